@@ -4,6 +4,7 @@ import { botMutants } from "./bots.ts";
 import { limitMutants } from "./limits.ts";
 import { listMutants } from "./lists.ts";
 import type { PlatformMutant } from "./mutant.ts";
+import { outputMutants } from "./output.ts";
 import { queryMutants } from "./queries.ts";
 import { sessionMutants } from "./sessions.ts";
 import { streamMutants } from "./stream.ts";
@@ -21,6 +22,7 @@ export const platformMutants: PlatformMutant[] = [
   ...queryMutants,
   ...listMutants,
   ...botMutants,
+  ...outputMutants,
   ...toolMutants,
   ...sessionMutants,
   ...streamMutants,

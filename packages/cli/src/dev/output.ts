@@ -1,5 +1,5 @@
 import type { LogRecord } from "@botyard/client";
-import { readLine } from "@botyard/core";
+import { readLine, readUnreadableMetric } from "@botyard/core";
 import { cutText, type Launch, LineReader, watchGrowth } from "@botyard/runtime";
 import { clockTime } from "../bots/bot-text.ts";
 import { logLine } from "../bots/log-text.ts";
@@ -52,6 +52,13 @@ function showLine(context: Context, text: string, stream: "stdout" | "stderr", t
         : `${context.style.dim(clockTime(context, time))} ${context.style.green("metric")} ${clean(type)} ${shown}\n`,
     );
     return;
+  }
+  const dropped = text.trimStart().startsWith("{") ? readUnreadableMetric(text) : undefined;
+  if (dropped) {
+    const { type, key, value } = dropped;
+    context.warn(
+      `The platform would drop a metric of type "${type}": "${key}" is ${value}, which is not valid JSON. Emit null or leave the key out.`,
+    );
   }
   const { level, message, fields } = line;
   const record = { time, level, message, fields, stream, ...(truncated ? { truncated } : {}) };

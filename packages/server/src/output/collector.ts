@@ -5,6 +5,7 @@ import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 import { Job, type JobOptions, type Source } from "./job.ts";
 import { Outlet } from "./outlet.ts";
 import type { Gathered } from "./stream.ts";
+import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 export type { Source } from "./job.ts";
 
@@ -15,8 +16,12 @@ export interface CollectorOptions extends JobOptions {
 
 /** A launch whose output is being collected. */
 export interface Following {
-  /** Collects the rest after the process has ended. Resolves once all of its output is stored and published. */
-  finish(): Promise<void>;
+  /**
+   * Collects the rest after the process has ended. Resolves once all of its output is stored and published.
+   *
+   * @param failed whether it ended by a failure of its own, so that its last lines may be notes of an exception
+   */
+  finish(failed?: boolean): Promise<void>;
   /** Stops collecting; unread output is left to the next platform process. */
   close(): void;
 }
@@ -37,6 +42,7 @@ export class Collector {
   readonly #jobs = new Set<Job>();
   readonly #awake = new Set<Job>();
   readonly #remarks = new Map<string, NewLine[]>();
+  readonly #unreadable = new Map<string, UnreadableMetrics>();
   /** Resolves with the turn that stores the remarks made so far. */
   #told: { promise: Promise<void>; resolve(): void } | undefined;
   #planned = false;
@@ -55,14 +61,15 @@ export class Collector {
   follow(source: Source): Following {
     // The platform is stopping; the next process continues at the stored offsets.
     if (this.#stopped) return { finish: async () => {}, close: () => {} };
-    const job = new Job(source, this.#options);
+    const job = new Job(source, this.#options, this.#unreadableOf(source.botId));
     job.watch(() => this.#wake(job));
     this.#jobs.add(job);
     this.#wake(job);
     this.#arm();
     return {
-      finish: () => {
+      finish: (failed = false) => {
         job.final = true;
+        job.failed = failed;
         this.#wake(job);
         return job.done;
       },
@@ -103,6 +110,17 @@ export class Collector {
     this.#disarm?.();
     await this.#running;
     for (const job of [...this.#jobs]) this.#drop(job);
+  }
+
+  /** Forgets a bot. */
+  forget(botId: string): void {
+    this.#unreadable.delete(botId);
+  }
+
+  #unreadableOf(botId: string): UnreadableMetrics {
+    const known = this.#unreadable.get(botId) ?? new UnreadableMetrics();
+    this.#unreadable.set(botId, known);
+    return known;
   }
 
   #wake(job: Job): void {
@@ -185,9 +203,15 @@ export class Collector {
     const jobs: Job[] = [];
     for (const [job, into] of gathered) {
       job.conclude(into);
-      if (into.lines.length + into.metrics.length === 0) continue;
+      if (into.lines.length + into.metrics.length === 0 && !into.unreported && !job.isFarAhead) continue;
       const { botId, launchId, hasRow } = job.source;
-      batches.push({ botId, ...into, ...(hasRow && { offsets: { launchId, ...job.offsets } }) });
+      const { lines, metrics, unreported } = into;
+      const at = this.#options.clock.now().toISOString();
+      batches.push({
+        ...{ botId, lines, metrics },
+        ...(unreported && { unreported: { metrics: unreported, at } }),
+        ...(hasRow && { offsets: { launchId, ...job.offsets } }),
+      });
       jobs.push(job);
     }
     return { batches, jobs, finished };

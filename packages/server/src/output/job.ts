@@ -5,6 +5,8 @@ import type { Clock } from "../clock.ts";
 import type { Masker } from "./masking/masker.ts";
 import { Rate } from "./rate.ts";
 import { type Gathered, OutputStream } from "./stream.ts";
+import { traceMs } from "./traces.ts";
+import type { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 /** A launch whose output is to be collected. */
 export interface Source {
@@ -37,35 +39,45 @@ export interface JobOptions {
   unreadBytes: number;
 }
 
+const farBytes = 8 * 1024 * 1024;
+
 /** Collects the output of one launch. */
 export class Job {
   readonly source: Source;
   readonly #options: JobOptions;
   readonly #rate: Rate;
+  readonly #unreadable: UnreadableMetrics;
   #streams: { stdout: OutputStream; stderr: OutputStream };
   /** Everything before these offsets is stored. */
   #stored: Offsets;
   #unwatch: (() => void)[] = [];
+  #wake = () => {};
+  #disarm: (() => void) | undefined;
   #settle!: () => void;
   /** True once the process has ended: nothing more will be written. */
   final = false;
+  /** True if it ended by a failure of its own. */
+  failed = false;
   closed = false;
   /** Resolves once everything is stored and published. */
   readonly done = new Promise<void>((resolve) => {
     this.#settle = resolve;
   });
 
-  constructor(source: Source, options: JobOptions) {
+  /** @param unreadable shared by all launches of the bot */
+  constructor(source: Source, options: JobOptions, unreadable: UnreadableMetrics) {
     this.source = source;
     this.#options = options;
+    this.#unreadable = unreadable;
     const since = source.unheardSince ?? options.clock.now();
     this.#rate = new Rate(options.logRate, options.logBurst, since.getTime());
     this.#stored = source.offsets;
     this.#streams = this.#open();
   }
 
-  /** Calls `wake` when one of the files grows. */
+  /** Calls `wake` when one of the files grows, or when an open record is due. */
   watch(wake: () => void): void {
+    this.#wake = wake;
     const { stdout, stderr } = this.source.files;
     this.#unwatch = [stdout, stderr].map((path) => watchGrowth(path, wake));
   }
@@ -80,8 +92,9 @@ export class Job {
     const { clock, log } = this.#options;
     const now = clock.now();
     try {
-      const ofStdout = this.#streams.stdout.gather(into, now, this.final);
-      const ofStderr = this.#streams.stderr.gather(into, now, this.final);
+      const ofStdout = this.#streams.stdout.gather(into, now, this.final, this.failed);
+      const ofStderr = this.#streams.stderr.gather(into, now, this.final, this.failed);
+      this.#arm();
       if (ofStdout || ofStderr) return "more";
       this.#rate.rest(now.getTime());
       return "nothing";
@@ -93,10 +106,17 @@ export class Job {
       // Read again from the stored offsets.
       into.lines.length = 0;
       into.metrics.length = 0;
+      this.#unreadable.undo(into);
       this.#closeStreams();
       this.#streams = this.#open();
       return "unreadable";
     }
+  }
+
+  /** Whether so much was read and passed over, such as the states of a progress bar, that its disk space is worth freeing. */
+  get isFarAhead(): boolean {
+    const { stdout, stderr } = this.offsets;
+    return this.source.hasRow && stdout - this.#stored.stdout + stderr - this.#stored.stderr >= farBytes;
   }
 
   /** Call before the gathered output is stored. */
@@ -136,16 +156,26 @@ export class Job {
     if (this.closed) return;
     this.closed = true;
     for (const stop of this.#unwatch) stop();
+    this.#disarm?.();
     this.#closeStreams();
   }
 
   #open(): { stdout: OutputStream; stderr: OutputStream } {
     const { files, runId, masker } = this.source;
     const { lineBytes, unreadBytes } = this.#options;
-    const shared = { runId, masker, rate: this.#rate, lineBytes, unreadBytes };
+    const shared = { runId, masker, rate: this.#rate, lineBytes, unreadBytes, unreadable: this.#unreadable };
     const open = (stream: "stdout" | "stderr") =>
       new OutputStream({ ...shared, stream, path: files[stream], offset: this.#stored[stream] });
     return { stdout: open("stdout"), stderr: open("stderr") };
+  }
+
+  #arm(): void {
+    const { stdout, stderr } = this.#streams;
+    if (this.closed || !(stdout.isOpen || stderr.isOpen)) return;
+    this.#disarm ??= this.#options.clock.after(traceMs + 10, () => {
+      this.#disarm = undefined;
+      this.#wake();
+    });
   }
 
   #closeStreams(): void {

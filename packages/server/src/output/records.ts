@@ -1,4 +1,13 @@
-import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
+import {
+  type Line,
+  type LogLevel,
+  maxLineBytes,
+  readExactJson,
+  readLine,
+  readUnreadableMetric,
+  textLevel,
+  type UnreadableMetric,
+} from "@botyard/core";
 import { hiddenValue } from "@botyard/manifest";
 import { cutText, type RawLine } from "@botyard/runtime";
 import type { NewLine, NewMetric } from "../store/index.ts";
@@ -19,10 +28,19 @@ export function neededBytes(lineBytes: number): number {
 /** A parsed line, before masking. */
 export type Parsed =
   | Line
+  | { kind: "text"; level: LogLevel; message: string }
   /** A log line over the limit. */
   | { kind: "cut"; text: string }
   /** A metric over the limit. */
-  | { kind: "oversized"; type: string };
+  | { kind: "oversized"; type: string }
+  /** A metric with a number that is not JSON. */
+  | ({ kind: "unreadable" } & UnreadableMetric);
+
+/** A line of a bot, masked. `isText` is false for structured records and for reports about the line. */
+export type Recorded =
+  | { line: NewLine; isText: boolean }
+  | { metric: NewMetric }
+  | { unreadable: UnreadableMetric };
 
 /** Turns the lines of one stream into records, with secrets masked. */
 export class Records {
@@ -51,12 +69,11 @@ export class Records {
       const type = typeStart(raw);
       if (type !== undefined) return { kind: "oversized", type: typeAt(raw, type) };
     }
-    if (length <= this.#lineBytes)
-      return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
+    if (length <= this.#lineBytes) return this.#whole(raw);
     // The limit for log lines may be set lower than that for metrics.
     if (length <= maxLineBytes && withMetricKey([raw]).length > 0) {
-      const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
-      if (line.kind === "metric") return line;
+      const line = this.#whole(raw);
+      if (line.kind === "metric" || line.kind === "unreadable") return line;
     }
     return {
       kind: "cut",
@@ -64,21 +81,35 @@ export class Records {
     };
   }
 
+  #whole(raw: RawLine): Parsed {
+    const text = raw.bytes.toString("utf8", raw.start, raw.end);
+    const line = readLine(text, this.#stream, readExactJson);
+    // The message of a structured record is only a part of its line.
+    if (line.kind === "metric" || line.message !== text) return line;
+    const unreadable = typeStart(raw) === undefined ? undefined : readUnreadableMetric(text, readExactJson);
+    return unreadable
+      ? { kind: "unreadable", ...unreadable }
+      : { kind: "text", level: line.level, message: text };
+  }
+
   /** @param clean whether the masker has found nothing in the line */
-  record(
-    parsed: Parsed,
-    raw: RawLine,
-    clean: boolean,
-    now: string,
-  ): { line: NewLine } | { metric: NewMetric } {
-    if (parsed.kind === "cut") return { line: this.#cutLine(parsed.text, now) };
+  record(parsed: Parsed, raw: RawLine, clean: boolean, now: string): Recorded {
+    if (parsed.kind === "cut") return { line: this.#cutLine(parsed.text, now), isText: true };
+    if (parsed.kind === "unreadable") {
+      const { type, key, value } = parsed;
+      return { unreadable: { type: this.#masker.text(type), key: this.#masker.text(key), value } };
+    }
     if (parsed.kind === "oversized") {
       const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
       const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
       const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${maxLineBytes}.`;
-      return { line: { ...this.remark("error", message, now), dropped_metrics: 1 } };
+      return { line: { ...this.remark("error", message, now), dropped_metrics: 1 }, isText: false };
     }
     const hide = !clean || this.#insideKey > 0;
+    if (parsed.kind === "text") {
+      const message = hide ? this.#hide(parsed.message) : parsed.message;
+      return { line: this.#textLine(parsed.level, message, now), isText: true };
+    }
     const time = parsed.timestamp ?? now;
     const run = this.#runId === undefined ? {} : { run_id: this.#runId };
     if (parsed.kind === "metric") {
@@ -105,6 +136,7 @@ export class Records {
         message: hide ? this.#hide(message) : message,
         ...(hasFields && { fields: hide ? this.#masker.value(fields) : fields }),
       },
+      isText: false,
     };
   }
 
@@ -114,16 +146,14 @@ export class Records {
     return { ...run, stream: "system", level, time: now, ingested_at: now, message };
   }
 
+  #textLine(level: LogLevel, message: string, now: string): NewLine {
+    const run = this.#runId === undefined ? {} : { run_id: this.#runId };
+    return { ...run, stream: this.#stream, level, time: now, ingested_at: now, message };
+  }
+
   #cutLine(text: string, now: string): NewLine {
-    return {
-      ...(this.#runId === undefined ? {} : { run_id: this.#runId }),
-      stream: this.#stream,
-      level: this.#stream === "stderr" ? "error" : "info",
-      time: now,
-      ingested_at: now,
-      message: cutText(Buffer.from(this.#hide(text), "utf8"), this.#lineBytes),
-      truncated: true,
-    };
+    const message = cutText(Buffer.from(this.#hide(text), "utf8"), this.#lineBytes);
+    return { ...this.#textLine(textLevel(text, this.#stream), message, now), truncated: true };
   }
 
   /** Masks a message. A private key spans several lines, of which only the first is recognisable. */

@@ -3,12 +3,16 @@ import type { NewLine, NewMetric } from "../store/index.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";
-import { neededBytes, type Parsed, Records } from "./records.ts";
+import { neededBytes, type Parsed, type Recorded, Records } from "./records.ts";
+import { Traces } from "./traces.ts";
+import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 /** Records that were read and are to be stored together. */
 export interface Gathered {
   lines: NewLine[];
   metrics: NewMetric[];
+  /** Change in the number of dropped metrics that no line reports. */
+  unreported?: number;
 }
 
 export interface StreamOptions {
@@ -20,6 +24,8 @@ export interface StreamOptions {
   rate: Rate;
   lineBytes: number;
   unreadBytes: number;
+  /** Shared by all streams of a bot. */
+  unreadable?: UnreadableMetrics;
 }
 
 /** A part of the file, in bytes. */
@@ -42,6 +48,8 @@ export class OutputStream {
   readonly #options: StreamOptions;
   readonly #reader: LineReader;
   readonly #records: Records;
+  readonly #traces: Traces;
+  readonly #unreadable: UnreadableMetrics;
   /** Log lines dropped by the rate limit since the last record; the next record reports them. */
   #flooded = 0;
   #lastLossAt = 0;
@@ -59,16 +67,31 @@ export class OutputStream {
     this.#options = options;
     this.#reader = new LineReader(options.path, options.offset, neededBytes(options.lineBytes));
     this.#records = new Records(options);
+    this.#traces = new Traces(options.lineBytes);
+    this.#unreadable = options.unreadable ?? new UnreadableMetrics();
     this.#reached = options.offset;
     this.offset = options.offset;
   }
 
-  /** Reads one piece. Returns true if there may be more. */
-  gather(into: Gathered, now: Date, final: boolean): boolean {
+  /** Whether a record was read that may continue, and is passed on after a pause. */
+  get isOpen(): boolean {
+    return this.#traces.offset !== undefined;
+  }
+
+  /**
+   * Reads one piece. Returns true if there may be more.
+   *
+   * @param final whether the process has ended
+   * @param failed whether it ended by a failure of its own
+   */
+  gather(into: Gathered, now: Date, final: boolean, failed = false): boolean {
     const piece = this.#next(final);
     if (piece.lines.length === 0 || this.#isOverfull()) this.#skip(piece);
     else this.#keep(piece, into, now);
     this.#reached = piece.offset;
+    if (piece.atEnd && final) this.#traces.end(into.lines, failed);
+    else if (piece.atEnd && piece.lines.length === 0) this.#traces.rest(now.getTime(), into.lines);
+    this.#tellUnreadable(into, now);
     // A silent bot may not write again for a long time, and its log must not look complete until then.
     const silent = final || now.getTime() - this.#lastLossAt >= silentMs;
     if (silent && piece.atEnd) this.#tell(into, now.toISOString());
@@ -154,13 +177,22 @@ export class OutputStream {
         this.#flooded += lost;
       }
       const isClean = (clean && raw.inPiece) || this.#options.masker.isClean(raw.bytes, raw.start, raw.end);
-      const record = this.#read(raw, found, isClean, now.toISOString());
-      if ("metric" in record) into.metrics.push(record.metric);
-      else {
-        if (this.#flooded > 0) record.line.dropped_before = this.#flooded;
-        this.#flooded = 0;
-        into.lines.push(record.line);
-      }
+      this.#take(this.#read(raw, found, isClean, now.toISOString()), raw, into, now.getTime());
+    }
+  }
+
+  #take(record: Recorded, raw: RawLine, into: Gathered, now: number): void {
+    if ("line" in record && record.isText && this.#flooded === 0) {
+      this.#traces.add(record.line, raw.offset, now, into.lines);
+      return;
+    }
+    this.#traces.end(into.lines);
+    if ("metric" in record) into.metrics.push(record.metric);
+    else if ("unreadable" in record) this.#unreadable.add(1, record.unreadable, into);
+    else {
+      if (this.#flooded > 0) record.line.dropped_before = this.#flooded;
+      this.#flooded = 0;
+      into.lines.push(record.line);
     }
   }
 
@@ -181,29 +213,25 @@ export class OutputStream {
   }
 
   /** Turns a line into a record. A line that fails is reported and must not block the following ones. */
-  #read(
-    raw: RawLine,
-    parsed: Parsed | undefined,
-    clean: boolean,
-    now: string,
-  ): ReturnType<Records["record"]> {
+  #read(raw: RawLine, parsed: Parsed | undefined, clean: boolean, now: string): Recorded {
     try {
       return this.#records.record(parsed ?? this.#records.parse(raw), raw, clean, now);
     } catch {
       const message = `A line of ${raw.length} bytes could not be processed.`;
-      return { line: this.#records.remark("warn", message, now) };
+      return { line: this.#records.remark("warn", message, now), isText: false };
     }
   }
 
   #settle(): void {
     if (this.#flooded > 0 || this.#skipped) return;
-    this.offset = this.#reached;
+    this.offset = this.#traces.offset ?? this.#reached;
     this.#kept = false;
   }
 
   #tell(into: Gathered, now: string): void {
     this.#tellSkipped(into, now);
     if (this.#flooded === 0) return;
+    this.#traces.end(into.lines);
     const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot exceeded the limit of log lines per second.`;
     into.lines.push({ ...this.#records.remark("warn", message, now), dropped_before: this.#flooded });
     this.#flooded = 0;
@@ -211,6 +239,7 @@ export class OutputStream {
 
   #tellSkipped(into: Gathered, now: string): void {
     if (!this.#skipped) return;
+    this.#traces.end(into.lines);
     const { metrics, lines } = this.#skipped;
     const { stream, unreadBytes } = this.#options;
     const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: the unread output exceeded ${unreadBytes} bytes.`;
@@ -222,9 +251,16 @@ export class OutputStream {
     this.#skipped = undefined;
     this.#kept = true;
   }
+
+  #tellUnreadable(into: Gathered, now: Date): void {
+    const report = this.#unreadable.report(now.getTime(), into);
+    if (!report) return;
+    const { message, dropped_metrics } = report;
+    into.lines.push({ ...this.#records.remark("error", message, now.toISOString()), dropped_metrics });
+  }
 }
 
 /** Whether the rate limit of log lines does not apply. */
 function isMetric(parsed: Parsed | undefined): boolean {
-  return parsed?.kind === "metric" || parsed?.kind === "oversized";
+  return parsed?.kind === "metric" || parsed?.kind === "oversized" || parsed?.kind === "unreadable";
 }

@@ -148,7 +148,8 @@ export class Launcher {
 
   /** Call after the end of a launch. Resolves once all of its output is stored, or dropped. */
   async drain(live: LiveLaunch): Promise<void> {
-    await live.following.finish();
+    const { code } = await live.launch.ended;
+    await live.following.finish(code !== undefined && code !== 0);
     this.#options.freed.forget(live.stored.id);
   }
 
@@ -227,7 +228,7 @@ function droppable(following: Following, over: () => void): Followed {
   });
   return {
     drop,
-    finish: () => Promise.race([following.finish(), dropped]).finally(over),
+    finish: (failed) => Promise.race([following.finish(failed), dropped]).finally(over),
     close() {
       following.close();
       over();

@@ -133,6 +133,7 @@ export class Supervisor {
     const onDeleted = () => {
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
+      this.#options.collector.forget(bot.bot_id);
       const freeing = this.#giveBackSpace(bot).finally(() => this.#freeing.delete(freeing));
       this.#freeing.add(freeing);
     };

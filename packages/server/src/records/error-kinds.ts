@@ -13,7 +13,8 @@ export class ErrorKinds {
   readonly #kinds = new Map<string, ErrorKind>();
 
   /** Call in order of time. */
-  count(message: string, time: string): void {
+  count(whole: string, time: string): void {
+    const message = exceptionIn(whole);
     const fingerprint = fingerprintOf(message);
     const known = this.#kinds.get(fingerprint);
     const latest = { message: message.slice(0, 500), last_at: time };
@@ -25,6 +26,13 @@ export class ErrorKinds {
   top(most: number): ErrorKind[] {
     return [...this.#kinds.values()].sort((a, b) => b.count - a.count).slice(0, most);
   }
+}
+
+/** Returns what follows the frames of a Python traceback, whose exception is at its end, or else the whole message. */
+function exceptionIn(message: string): string {
+  const start = message.lastIndexOf("Traceback (most recent call last):\n");
+  const end = start === -1 ? -1 : message.slice(start).search(/\n\S/);
+  return end === -1 ? message : message.slice(start + end + 1);
 }
 
 function fingerprintOf(message: string): string {

@@ -54,6 +54,8 @@ export interface Batch {
   botId: string;
   lines: NewLine[];
   metrics: NewMetric[];
+  /** Change in the number of dropped metrics that no line reports, and its time. */
+  unreported?: { metrics: number; at: string };
   /** Everything before these offsets is stored once this batch is. */
   offsets?: { launchId: string; stdout: number; stderr: number };
 }

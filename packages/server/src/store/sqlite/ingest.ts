@@ -47,11 +47,11 @@ export class Ingest {
     return this.#store.ingestTransaction(() => batches.map((batch) => this.#writeOne(batch)));
   }
 
-  #writeOne({ botId, lines, metrics, offsets }: Batch): Stored {
+  #writeOne({ botId, lines, metrics, unreported, offsets }: Batch): Stored {
     const last = this.#readSequences.get(botId) ?? { logs: 0, metrics: 0 };
     let { logs, metrics: metricSeq } = last;
     const runs = new Map<string, { from: number; to: number }>();
-    const dropped = { bot: botId, lines: 0, metrics: 0, at: "" };
+    const dropped = { bot: botId, lines: 0, metrics: unreported?.metrics ?? 0, at: unreported?.at ?? "" };
     for (const line of lines) {
       logs++;
       if (line.run_id !== undefined)

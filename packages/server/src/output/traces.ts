@@ -1,0 +1,136 @@
+import { readTextLevel } from "@botyard/core";
+import type { NewLine } from "../store/index.ts";
+
+/** A record is complete if its stream is silent for this long. A runtime writes a stack trace without such a pause. */
+export const traceMs = 500;
+
+/** More lines than any runtime writes for one failure. */
+const mostLines = 1_000;
+/** Lines that are kept apart until it is known whether they belong to the record. */
+const mostApart = 50;
+
+const traceback = /^(?: {2}\+ Exception Group )?Traceback \(most recent call last\):/;
+/** Where a Python file cannot be compiled; no traceback precedes it. */
+const uncompiled = /^ {2}File ".*", line \d+$/;
+const chained =
+  /^(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):$/;
+const continuation = /^(?:[ \t]|Caused by: )/;
+
+/** An error that may continue. */
+interface Open {
+  record: NewLine;
+  bytes: number;
+  lines: number;
+  /** Where its first line begins in the file. */
+  offset: number;
+  /** When its last line was read, in milliseconds since 1970. */
+  at: number;
+  state: State;
+  /** Lines after a traceback, which belong to it if another one follows or if it has ended the process. */
+  apart: NewLine[];
+}
+
+/** In a traceback: before its exception, after it, or before the next traceback. */
+type State = "no traceback" | "frames" | "after" | "chained";
+
+/** Joins the lines of an error to one record [LOG-15, LOG-16]. */
+export class Traces {
+  readonly #mostBytes: number;
+  #open: Open | undefined;
+
+  /** @param mostBytes maximum size of a message in bytes */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Where the open record begins in the file; undefined if every line was passed on. */
+  get offset(): number | undefined {
+    return this.#open?.offset;
+  }
+
+  /** Takes a line of text that begins at `offset`. Passes on what is complete. */
+  add(line: NewLine, offset: number, now: number, into: NewLine[]): void {
+    if (this.#open && this.#joins(this.#open, line)) {
+      this.#open.at = now;
+      return;
+    }
+    this.end(into);
+    if (line.level !== "error" || line.truncated) into.push(line);
+    else {
+      const bytes = Buffer.byteLength(line.message);
+      this.#open = {
+        record: line,
+        bytes,
+        lines: 1,
+        offset,
+        at: now,
+        state: stateAfter(line.message),
+        apart: [],
+      };
+    }
+  }
+
+  /** Passes on the open record if nothing was added to it for long enough. */
+  rest(now: number, into: NewLine[]): void {
+    if (this.#open && Math.abs(now - this.#open.at) >= traceMs) this.end(into);
+  }
+
+  /** Passes on the open record. If its exception has ended the process, the lines after it are its notes. */
+  end(into: NewLine[], failed = false): void {
+    if (!this.#open) return;
+    const { record, apart } = this.#open;
+    const left = failed && this.#append(this.#open, ...apart) ? [] : apart;
+    into.push(record, ...left);
+    this.#open = undefined;
+  }
+
+  #joins(open: Open, line: NewLine): boolean {
+    const { message } = line;
+    if (line.truncated) return false;
+    const begins = isStart(message);
+    if (open.apart.at(-1)?.message === "" && chained.test(message)) {
+      open.state = "chained";
+      return this.#append(open, ...open.apart.splice(0), line);
+    }
+    switch (open.state) {
+      case "no traceback":
+        if (open.apart.length > 0) return false;
+        // An exception that was never raised can be the cause of another one, and has no traceback.
+        if (message === "") return open.apart.push(line) > 0;
+        return !begins && continuation.test(message) && this.#append(open, line);
+      case "chained":
+        if (!begins) return message === "" && this.#append(open, line);
+        open.state = stateAfter(message);
+        return this.#append(open, line);
+      case "frames":
+        if (traceback.test(message) || !this.#append(open, line)) return false;
+        if (!continuation.test(message)) open.state = "after";
+        return true;
+      case "after":
+        if (open.apart.length === 0 && continuation.test(message)) return !begins && this.#append(open, line);
+        if (begins || open.apart.length >= mostApart || readTextLevel(message)) return false;
+        return open.apart.push(line) > 0;
+    }
+  }
+
+  /** Returns false if the record would become too large. */
+  #append(open: Open, ...lines: NewLine[]): boolean {
+    const added = lines.map(({ message }) => `\n${message}`).join("");
+    const bytes = open.bytes + Buffer.byteLength(added);
+    if (bytes > this.#mostBytes || open.lines + lines.length > mostLines) return false;
+    open.record.message += added;
+    open.bytes = bytes;
+    open.lines += lines.length;
+    return true;
+  }
+}
+
+function isStart(message: string): boolean {
+  return traceback.test(message) || uncompiled.test(message);
+}
+
+/** The lines of a group's traceback are all indented, so that its exception is not told apart from them. */
+function stateAfter(start: string): State {
+  if (!isStart(start)) return "no traceback";
+  return start.startsWith("  +") ? "after" : "frames";
+}
