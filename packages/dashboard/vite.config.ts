@@ -63,6 +63,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
+    // The licences of the packages whose code is in the scripts require that their texts come with it. With "licence" in
+    // the name of a file, pnpm would not add the LICENSE of this package.
+    license: { fileName: "third-party-notices.txt" },
     rolldownOptions: {
       output: {
         codeSplitting: {

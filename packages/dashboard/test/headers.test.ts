@@ -137,3 +137,11 @@ test("other addresses are not the dashboard", async () => {
   for (const path of ["/mcp", "/.well-known/oauth-protected-resource"])
     expect(await (await get(path)).text(), path).not.toContain('id="app"');
 });
+
+test("the licences of the software in the scripts can be read without signing in, and are asked for again after an update", async () => {
+  const answer = await fetch(`${platform.url}/third-party-notices.txt`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("no-cache");
+  expect(await answer.text()).toMatch(/^## preact - [\s\S]*Permission is hereby granted/m);
+});

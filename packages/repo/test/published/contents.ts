@@ -36,7 +36,7 @@ export const contents: Record<string, string[]> = {
 
 /** Kinds of files in `dist`, where they are not code and its declarations. */
 const kinds: Record<string, RegExp> = {
-  "@botyard/dashboard": /^dist\/scripts\.json$|\.(js|css|html|svg)(\.gz|\.br)?$/,
+  "@botyard/dashboard": /^dist\/(scripts\.json|third-party-notices\.txt)$|\.(js|css|html|svg)(\.gz|\.br)?$/,
 };
 
 /** Entries of packages whose entry is not built. */
@@ -78,6 +78,28 @@ export function describeArchives(consumerNow: () => Consumer): void {
         expect(files.get("LICENSE")!.equals(readFileSync(join(root, "LICENSE"))), name).toBe(true);
         for (const [other, range] of Object.entries(manifest.dependencies ?? {}))
           expect(range, `${name} needs ${other}`).toMatch(other.startsWith("@botyard/") ? version : /^\d/);
+      }
+    });
+
+    test("come with the licence of each package whose code they contain", () => {
+      // Other archives contain none: esbuild names the file of each piece of code in a comment.
+      const notices: Record<string, string> = {
+        "@botyard/dashboard": "dist/third-party-notices.txt",
+        "@botyard/mock-server": "THIRD-PARTY-NOTICES.txt",
+      };
+      for (const { name, version } of consumerNow().packages) {
+        const files = tarFiles(archive(name, version));
+        if (notices[name] === undefined) {
+          for (const [path, bytes] of files)
+            if (/^dist\/.*\.js$/.test(path))
+              expect(bytes.toString(), `${name}/${path}`).not.toMatch(/^\/\/ .*node_modules\//m);
+          continue;
+        }
+        const text = files.get(notices[name])!.toString();
+        const heading = /^(?:## )?@?[\w./-]+ (?:- )?\d[\w.-]* \([\w. -]+\)$/m;
+        const [, ...texts] = text.split(heading);
+        expect(texts.length, name).toBeGreaterThan(5);
+        for (const one of texts) expect(one.trim().length, text.slice(0, 200)).toBeGreaterThan(500);
       }
     });
 

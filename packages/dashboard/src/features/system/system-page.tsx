@@ -20,6 +20,7 @@ const links = [
   ["/openapi.json", "OpenAPI document"],
   ["/metrics", "Metrics for Prometheus"],
   ["/device", "Approve the sign-in of a device"],
+  ["/third-party-notices.txt", "Licences of software in this dashboard"],
 ] as const;
 
 export default function SystemPage() {

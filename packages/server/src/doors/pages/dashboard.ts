@@ -52,8 +52,10 @@ export const dashboardPages =
       immutable: true,
       acceptRanges: false,
       maxAge: "365d",
-      setHeaders: (reply) => {
+      setHeaders: (reply, path) => {
         reply.header("cross-origin-resource-policy", "same-origin");
+        // The only file whose name has no hash.
+        if (path.endsWith("third-party-notices.txt")) reply.header("cache-control", "no-cache");
       },
     });
     const [start, head, end] = parted(await readFile(join(folder, "index.html"), "utf8"));
