@@ -42,6 +42,18 @@ test("a run that fails is exit code 1", async () => {
   expect(stderr).toContain("The run ended: error (exit code 1)");
 });
 
+test("dev warns about a metric that the platform would drop, and shows the level of text", async () => {
+  const cwd = await newBot("--type", "scheduled");
+  const program = `print('{"_metric":"price","value":NaN}')\nimport logging\nlogging.warning("slow")\n`;
+  writeFileSync(join(cwd, "bot.py"), program);
+  const { code, stdout, stderr } = await platform(["dev", "--tick", "now"], { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The platform would drop a metric of type "price": "value" is NaN, which is not valid JSON. Emit null or leave the key out.',
+  );
+  expect(stdout).toMatch(/warn {1,2}WARNING:root:slow\n/);
+});
+
 test("a config that does not match the schema is refused before the bot starts", async () => {
   const cwd = await newBot();
   const { code, stderr } = await platform(["dev", "--config", '{"interval_seconds": 0}'], { cwd });

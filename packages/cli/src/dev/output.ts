@@ -56,8 +56,9 @@ function showLine(context: Context, text: string, stream: "stdout" | "stderr", t
   const dropped = text.trimStart().startsWith("{") ? readUnreadableMetric(text) : undefined;
   if (dropped) {
     const { type, key, value } = dropped;
+    const [ofType, named] = [type, key].map((text) => clean(JSON.stringify(text)));
     context.warn(
-      `The platform would drop a metric of type "${type}": "${key}" is ${value}, which is not valid JSON. Emit null or leave the key out.`,
+      `The platform would drop a metric of type ${ofType}: ${named} is ${value}, which is not valid JSON. Emit null or leave the key out.`,
     );
   }
   const { level, message, fields } = line;
