@@ -1,12 +1,13 @@
+import { fieldHint, scheduleHint } from "./cron-hints.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
-/** One of the five fields of a cron expression and its allowed values. */
-type Field = { name: string; low: number; high: number; names?: readonly string[]; top?: number };
+/** One of the five fields of a cron expression and its allowed values. `top` is a second name of the lowest value. */
+export type CronField = { name: string; low: number; high: number; names?: readonly string[]; top?: number };
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-const fields: readonly Field[] = [
+const fields: readonly CronField[] = [
   { name: "minute", low: 0, high: 59 },
   { name: "hour", low: 0, high: 23 },
   { name: "day of month", low: 1, high: 31 },
@@ -27,8 +28,10 @@ export const cronShortcuts: Readonly<Record<string, string>> = {
 
 /** A parsed cron expression. */
 export type CronFields = {
-  /** The five fields as written, separated by single spaces, with shortcuts resolved. */
+  /** The five fields as lists of the numbers that they match, separated by single spaces. */
   text: string;
+  /** A day field begins with `*` and therefore restricts the other one: a day must match both. Otherwise one suffices. */
+  bothDays: boolean;
   /** The hour field matches every hour or has a `*` step: the schedule follows the clock when the clock is changed. */
   everyHour: boolean;
 };
@@ -44,55 +47,41 @@ export function readCron(written: string): { cron?: CronFields; faults: CronFaul
   const trimmed = written.trim();
   if (trimmed.length > 200)
     return { faults: [fault("schedule.invalid", "The schedule is longer than 200 characters.", example)] };
-  if (trimmed.startsWith("@")) return readShortcut(trimmed);
-  const parts = trimmed.split(/\s+/);
-  if (parts.length !== 5 || trimmed === "") {
-    const count = trimmed === "" ? "no field" : parts.length === 1 ? "1 field" : `${parts.length} fields`;
-    const next = parts.length === 6 ? `There is no field for seconds. ${example}` : example;
-    return {
-      faults: [
-        fault(
-          "schedule.field_count",
-          `The schedule ${JSON.stringify(trimmed)} has ${count}, not five.`,
-          next,
-        ),
-      ],
-    };
+  const text = cronShortcuts[trimmed.toLowerCase()] ?? trimmed;
+  const parts = text.split(/\s+/);
+  const isValid = (cron: string) => readCron(cron).cron !== undefined;
+  if (parts.length !== 5 || text === "" || text.startsWith("@")) {
+    return { faults: [notFiveFields(text, parts, scheduleHint(text, isValid))] };
   }
   const faults: CronFault[] = [];
   const sets = fields.map((field, index) => readField(parts[index]!, field, faults));
-  if (faults.length === 0 && neverComes(parts[4]!, sets[2]!, sets[3]!)) {
+  const [, hours, days, , weekdays] = parts as [string, string, string, string, string];
+  const bothDays = days.startsWith("*") || weekdays.startsWith("*");
+  if (faults.length === 0 && bothDays && neverComes(sets[2]!, sets[3]!)) {
     const message = `The schedule ${JSON.stringify(trimmed)} never fires: none of its months has the day.`;
     faults.push(fault("schedule.never", message, "Choose a day that at least one of the months has."));
   }
   if (faults.length > 0) return { faults };
-  const hours = parts[1]!;
-  return {
-    cron: { text: parts.join(" "), everyHour: hours.startsWith("*") || sets[1]!.size === 24 },
-    faults,
-  };
+  const lists = sets.map((set) => [...set].sort((a, b) => a - b).join());
+  const everyHour = hours.startsWith("*") || sets[1]!.size === 24;
+  return { cron: { text: lists.join(" "), bothDays, everyHour }, faults };
 }
 
-function readShortcut(written: string): { cron?: CronFields; faults: CronFault[] } {
-  const text = cronShortcuts[written.toLowerCase()];
-  if (text !== undefined) return { cron: { text, everyHour: text.startsWith("0 * ") }, faults: [] };
-  const known = Object.keys(cronShortcuts).join(", ");
-  const why =
-    written.toLowerCase() === "@reboot" ? " To run when the bot is started, use a realtime bot." : "";
-  return {
-    faults: [
-      fault(
-        "schedule.unknown_shortcut",
-        `Unknown schedule ${JSON.stringify(written)}.`,
-        `Use one of: ${known}.${why}`,
-      ),
-    ],
-  };
+function notFiveFields(text: string, parts: readonly string[], hint: string | undefined): CronFault {
+  const shown = JSON.stringify(text);
+  if (text.startsWith("@")) {
+    const next = hint ?? `Use one of: ${Object.keys(cronShortcuts).join(", ")}.`;
+    return fault("schedule.unknown_shortcut", `Unknown schedule ${shown}.`, next);
+  }
+  const count = text === "" ? "no field" : parts.length === 1 ? "1 field" : `${parts.length} fields`;
+  const message = `The schedule ${shown} has ${count}, not five.`;
+  return fault("schedule.field_count", message, hint ?? example);
 }
 
 /** Returns the values that a field matches; an empty set if it is invalid. */
-function readField(text: string, field: Field, faults: CronFault[]): Set<number> {
+function readField(text: string, field: CronField, faults: CronFault[]): Set<number> {
   const values = new Set<number>();
+  const span = field.high - field.low + 1;
   const refuse = (why: string, next: string) => {
     faults.push(fault("schedule.invalid_field", `The ${field.name} ${JSON.stringify(text)} ${why}.`, next));
     return new Set<number>();
@@ -100,33 +89,28 @@ function readField(text: string, field: Field, faults: CronFault[]): Set<number>
   for (const item of text.split(",")) {
     const [range, step, ...more] = item.split("/");
     const steps = step === undefined ? 1 : Number(step);
-    const span = field.high - field.low + 1;
     if (more.length > 0 || (step !== undefined && !/^\d{1,3}$/.test(step)) || steps < 1 || steps > span) {
       return refuse(
         "has an invalid step",
         `Write a step from 1 to ${span} after one slash, for instance */5.`,
       );
     }
-    if (range === "*") {
-      for (let value = field.low; value <= field.high; value += steps) values.add(value);
-      continue;
-    }
-    const [from, to, ...rest] = range!.split("-");
+    const [from, to, ...rest] = range === "*" ? [`${field.low}`, `${field.high}`] : range!.split("-");
     const low = numberOf(from!, field);
     const high = to === undefined ? low : numberOf(to, field);
     if (low === undefined || high === undefined || rest.length > 0)
-      return refuse("is invalid", allowed(field));
-    if (low > high)
-      return refuse("is a range that ends before it starts", "Write two ranges with a comma between them.");
+      return refuse("is invalid", fieldHint(text, field) ?? allowed(field));
     if (to === undefined && step !== undefined) {
       return refuse("has a step without a range", `Write ${low}-${field.high}/${step}, or */${step}.`);
     }
-    for (let value = low; value <= high; value += steps) values.add(value === field.top ? 0 : value);
+    // A range that ends before it starts continues at the lowest value: FRI-MON, 22-2.
+    const last = low > high ? high + span : high;
+    for (let value = low; value <= last; value += steps) values.add(field.low + ((value - field.low) % span));
   }
   return values;
 }
 
-function numberOf(text: string, field: Field): number | undefined {
+function numberOf(text: string, field: CronField): number | undefined {
   if (/^\d{1,2}$/.test(text)) {
     const value = Number(text);
     return value >= field.low && value <= (field.top ?? field.high) ? value : undefined;
@@ -135,7 +119,7 @@ function numberOf(text: string, field: Field): number | undefined {
   return index < 0 ? undefined : index + field.low;
 }
 
-function allowed(field: Field): string {
+function allowed(field: CronField): string {
   const names = field.names
     ? ` or ${field.names[0]!.toUpperCase()} to ${field.names.at(-1)!.toUpperCase()}`
     : "";
@@ -144,9 +128,8 @@ function allowed(field: Field): string {
 
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Only day of month and month can exclude each other; a day of week always occurs. */
-function neverComes(weekday: string, days: Set<number>, months: Set<number>): boolean {
-  if (weekday !== "*") return false;
+/** Only day of month and month can exclude each other; each day has every day of week in some year. */
+function neverComes(days: Set<number>, months: Set<number>): boolean {
   return ![...months].some((month) => Math.min(...days) <= longestMonths[month - 1]!);
 }
 

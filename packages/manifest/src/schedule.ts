@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { readCron } from "./cron-fields.ts";
+import { type CronFields, readCron } from "./cron-fields.ts";
 import { show } from "./fields.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
@@ -99,7 +99,7 @@ function makeTickFinder(written: string, timezone: string): TickFinder {
   const { cron, faults } = readCron(written);
   if (cron === undefined)
     throw new RangeError(faults.map((fault) => `${fault.message} ${fault.next}`).join(" "));
-  const firstReading = readingFinder(cron.text);
+  const firstReading = readingFinder(cron);
   const clock = new WallClock(timezone);
   return (after) => {
     for (const { start, end, offset, unseen } of clock.stretches(after)) {
@@ -116,8 +116,9 @@ function makeTickFinder(written: string, timezone: string): TickFinder {
 }
 
 /** Returns a function that finds the first match at or after a wall-clock time; `Infinity` if there is none. */
-function readingFinder(text: string): (from: number) => number {
-  const pattern = new Cron(text, { mode: "5-part", timezone: "UTC", paused: true });
+function readingFinder({ text, bothDays }: CronFields): (from: number) => number {
+  const options = { mode: "5-part", timezone: "UTC", paused: true, domAndDow: bothDays } as const;
+  const pattern = new Cron(text, options);
   let asked = { from: 0, found: -1 };
   return (from) => {
     if (asked.from <= from && from <= asked.found) return asked.found;
