@@ -986,6 +986,7 @@ export interface components {
             timezone?: string;
             /** @enum {unknown} */
             catch_up?: "none" | "last";
+            start_deadline_seconds?: number;
             timeout_seconds?: number;
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
@@ -1520,6 +1521,7 @@ export interface components {
             timezone?: string;
             /** @enum {unknown} */
             catch_up?: "none" | "last";
+            start_deadline_seconds?: number;
             timeout_seconds?: number;
             /** @description Secrets are shown as `********`. */
             config: {
@@ -1552,6 +1554,10 @@ export interface components {
              */
             ended_by?: "cancel" | "time_limit";
             detail?: string;
+            /** @description Of a missed tick: how late it was when it was given up, in seconds, rounded up. */
+            late_seconds?: number;
+            /** @description Of a missed tick: the bot's start deadline at that time, in seconds. */
+            start_deadline_seconds?: number;
             version: string;
             revision: number;
             /**
@@ -2826,6 +2832,8 @@ export interface operations {
                     timezone?: string;
                     /** @enum {unknown} */
                     catch_up?: "none" | "last";
+                    /** @description How late a tick may be taken up, in seconds (default: 60); after that it is missed. */
+                    start_deadline_seconds?: number;
                     /** @description Longest duration of one run, in seconds. */
                     timeout_seconds?: number;
                     config: {
@@ -3024,6 +3032,7 @@ export interface operations {
                     schedule?: string;
                     timezone?: string | null;
                     catch_up?: ("none" | "last") | null;
+                    start_deadline_seconds?: number | null;
                     timeout_seconds?: number | null;
                     config?: {
                         [key: string]: unknown;

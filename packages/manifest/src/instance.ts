@@ -6,6 +6,7 @@ import { longConfigNumbers } from "./long-numbers.ts";
 import { suggestion } from "./nearest.ts";
 import { depthOf, isObject } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-codes.ts";
 import { checkSchedule } from "./schedule.ts";
 import { documentDepth, type SourceDocument } from "./source-document.ts";
 import { isVersionSpec } from "./version.ts";
@@ -21,16 +22,19 @@ export type InstanceConfig = {
   schedule?: string;
   /** IANA name (default: `UTC`). */
   timezone?: string;
-  /** How many of the ticks missed while the platform was not running are run later (default: `none`). */
+  /** How many of the missed ticks are run later (default: `none`). */
   catch_up?: "none" | "last";
+  /** How late a tick may be started, in seconds, before it is recorded as missed (default: {@link defaultStartDeadline}). */
+  start_deadline_seconds?: number;
   /** Time limit of one run, in seconds. */
   timeout_seconds?: number;
   config: Record<string, unknown>;
 };
 
 export const instanceNameCharacters = 100;
-/** Maximum of `timeout_seconds`. */
+/** Maximum of `timeout_seconds` and `start_deadline_seconds`. */
 export const longestTimeout = 86_400;
+export const defaultStartDeadline = 60;
 const instanceFileBytes = 2 * environmentValueBytes;
 
 export const instanceFields = [
@@ -40,10 +44,11 @@ export const instanceFields = [
   "schedule",
   "timezone",
   "catch_up",
+  "start_deadline_seconds",
   "timeout_seconds",
   "config",
 ];
-const scheduledFields = ["schedule", "timezone", "catch_up", "timeout_seconds"];
+const scheduledFields = ["schedule", "timezone", "catch_up", "start_deadline_seconds", "timeout_seconds"];
 
 type Checked = { instance?: InstanceConfig; problems: Problem[] };
 
@@ -176,7 +181,10 @@ function readConfig(
   return undefined;
 }
 
-type Scheduling = Pick<InstanceConfig, "schedule" | "timezone" | "catch_up" | "timeout_seconds">;
+type Scheduling = Pick<
+  InstanceConfig,
+  "schedule" | "timezone" | "catch_up" | "start_deadline_seconds" | "timeout_seconds"
+>;
 
 function readScheduling(
   value: Record<string, unknown>,
@@ -198,7 +206,14 @@ function readScheduling(
   );
   const timezone = reader.text(value, ["timezone"], undefined);
   const catchUp = reader.oneOf(value, ["catch_up"], ["none", "last"], undefined);
-  const timeout = readTimeout(value, reader);
+  const deadline = readSeconds(
+    value,
+    "start_deadline_seconds",
+    reader,
+    "instance.invalid_start_deadline",
+    60,
+  );
+  const timeout = readSeconds(value, "timeout_seconds", reader, "instance.invalid_timeout", 300);
   if (schedule !== undefined || timezone !== undefined) {
     for (const problem of checkSchedule(schedule ?? "@daily", timezone).problems) {
       reader.report([problem.pointer!.slice(1)], problem.code, problem.message, problem.next);
@@ -208,22 +223,24 @@ function readScheduling(
     ...(schedule !== undefined && { schedule }),
     ...(timezone !== undefined && { timezone }),
     ...(catchUp !== undefined && { catch_up: catchUp }),
+    ...(deadline !== undefined && { start_deadline_seconds: deadline }),
     ...(timeout !== undefined && { timeout_seconds: timeout }),
   };
 }
 
-function readTimeout(value: Record<string, unknown>, reader: FieldReader): number | undefined {
-  const { timeout_seconds: timeout } = value;
-  if (timeout === undefined) return undefined;
-  if (typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1 && timeout <= longestTimeout) {
-    return timeout;
+function readSeconds(
+  value: Record<string, unknown>,
+  field: "start_deadline_seconds" | "timeout_seconds",
+  reader: FieldReader,
+  code: ProblemCode,
+  example: number,
+): number | undefined {
+  const seconds = value[field];
+  if (seconds === undefined) return undefined;
+  if (typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 1 && seconds <= longestTimeout) {
+    return seconds;
   }
-  const message = `"timeout_seconds" is ${showJson(timeout)}; it must be an integer from 1 to ${longestTimeout}.`;
-  reader.report(
-    ["timeout_seconds"],
-    "instance.invalid_timeout",
-    message,
-    'For instance: "timeout_seconds": 300.',
-  );
+  const message = `"${field}" is ${showJson(seconds)}; it must be an integer from 1 to ${longestTimeout}.`;
+  reader.report([field], code, message, `For instance: "${field}": ${example}.`);
   return undefined;
 }

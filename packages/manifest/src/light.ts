@@ -5,7 +5,14 @@
  */
 export { type Checks, checksHere } from "./checks.ts";
 export type { ExecutionModel } from "./custom-bot-type.ts";
-export { checkInstance, checkInstanceFile, type InstanceConfig, isPlainName, splitType } from "./instance.ts";
+export {
+  checkInstance,
+  checkInstanceFile,
+  defaultStartDeadline,
+  type InstanceConfig,
+  isPlainName,
+  splitType,
+} from "./instance.ts";
 export {
   botConfigBytes,
   botSchemaBytes,

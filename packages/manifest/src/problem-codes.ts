@@ -54,6 +54,7 @@ export const problemCodes = {
   "instance.long_number":
     "A number in the config has more digits than a double can represent, and would be rounded.",
   "instance.scheduled_only": "A realtime bot has a field that is only for scheduled bots.",
+  "instance.invalid_start_deadline": "The start deadline is not an integer from 1 to 86400.",
   "instance.invalid_timeout": "The timeout is not an integer from 1 to 86400.",
   "schedule.invalid": "The schedule is longer than 200 characters.",
   "schedule.field_count": "The schedule does not have five fields.",

@@ -39,6 +39,7 @@ describe("the package's public names", () => {
       "checksHere",
       "collectFiles",
       "compareVersions",
+      "defaultStartDeadline",
       "environmentValueBytes",
       "exactVersion",
       "findRuntime",

@@ -15,7 +15,12 @@ import {
   readmeBytes,
   runtimes,
 } from "../src/index.ts";
-import { instanceFields, instanceNameCharacters, longestTimeout } from "../src/instance.ts";
+import {
+  defaultStartDeadline,
+  instanceFields,
+  instanceNameCharacters,
+  longestTimeout,
+} from "../src/instance.ts";
 import { rowFields } from "../src/runtime-file.ts";
 import { schemaMilliseconds } from "../src/schema-compiler.ts";
 import { schemaLimits } from "../src/schema-size.ts";
@@ -64,6 +69,7 @@ describe("the reference page of what may be deployed", () => {
     expect(Object.keys(instance!).toSorted()).toEqual(instanceFields.toSorted());
     expect(section("Instance configuration")).toContain(`At most ${instanceNameCharacters} characters`);
     expect(section("Instance configuration")).toContain(`1 to ${longestTimeout}`);
+    expect(section("Instance configuration")).toContain(`(default: ${defaultStartDeadline})`);
   });
 
   it("shows a valid schema", () => {

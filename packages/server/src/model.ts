@@ -57,6 +57,8 @@ export interface Bot {
   schedule?: string;
   timezone?: string;
   catch_up: "none" | "last";
+  /** How late a tick may be taken up, in seconds; after that it is missed. */
+  start_deadline_seconds: number;
   /** Timeout of a run, in seconds. */
   timeout_seconds: number;
   /** With the schema's defaults filled in. */
@@ -98,6 +100,7 @@ export const settingNames = [
   "schedule",
   "timezone",
   "catch_up",
+  "start_deadline_seconds",
   "timeout_seconds",
   "config",
 ] as const satisfies readonly (keyof Bot)[];
@@ -124,6 +127,10 @@ export interface Run {
   ended_by?: EndedBy;
   /** One sentence that explains the status, for example why the run was skipped. */
   detail?: string;
+  /** Of a missed tick: how late it was when it was given up, in whole seconds, rounded up. */
+  late_seconds?: number;
+  /** Of a missed tick: the bot's start deadline at that time. */
+  start_deadline_seconds?: number;
   version: string;
   revision: number;
   queued_at: string;

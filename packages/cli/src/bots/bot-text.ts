@@ -17,6 +17,7 @@ export const botFields = [
   "schedule",
   "timezone",
   "catch_up",
+  "start_deadline_seconds",
   "timeout_seconds",
   "config",
   "desired",
@@ -92,6 +93,10 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
         bot.version_spec === bot.version ? bot.version : `${bot.version} (requested: ${bot.version_spec})`,
       ],
       ["schedule", bot.schedule && `${bot.schedule} (${bot.timezone ?? "UTC"})`],
+      [
+        "start deadline",
+        bot.start_deadline_seconds === undefined ? undefined : `${bot.start_deadline_seconds} s`,
+      ],
       ["next tick", bot.next_tick_at && whenExactly(context, bot.next_tick_at)],
       [
         "last run",

@@ -11,6 +11,8 @@ export const runFields = [
   "scheduled_at",
   "status",
   "detail",
+  "late_seconds",
+  "start_deadline_seconds",
   "version",
   "revision",
   "queued_at",
@@ -27,6 +29,11 @@ export function took(run: Run): string {
   return duration(Date.parse(run.finished_at) - Date.parse(run.started_at));
 }
 
+/** Formats by how much a missed tick was late. */
+export function lateText({ late_seconds, start_deadline_seconds }: Run): string | undefined {
+  return late_seconds === undefined ? undefined : `${late_seconds} s (deadline: ${start_deadline_seconds} s)`;
+}
+
 /** Formats the tick of a run: in the time zone of this machine on a terminal, RFC 3339 in a pipe. */
 export function tickText(context: Context, { tick }: Run): string {
   if (tick === undefined || tick === null) return "manual";
@@ -40,6 +47,7 @@ export function runText(context: Context, run: Run): string {
       ["status", run.status],
       ["detail", run.detail],
       ["tick", tickText(context, run)],
+      ["late", lateText(run)],
       ["started", run.started_at && whenExactly(context, run.started_at)],
       ["took", took(run) || undefined],
       ["exit code", run.exit_code === undefined ? undefined : String(run.exit_code)],

@@ -2,7 +2,7 @@ import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { flaws, type Opened } from "../support/dashboard.ts";
-import { configOf, patchBot, save } from "../support/settings.ts";
+import { botOf, configOf, patchBot, save } from "../support/settings.ts";
 
 const openDashboard = useBrowser(/status of 4\d\d/);
 let opened: Opened | undefined;
@@ -211,6 +211,7 @@ test("the schedule and the time zone of a scheduled bot are changed without a re
   const page = await open("/bots/bot_nightly/config");
   await page.getByLabel("Schedule", { exact: true }).fill("30 8 * * *");
   await page.getByLabel("Time zone").fill("Asia/Tokyo");
+  await page.getByLabel("Start deadline").fill("90");
   await page.getByRole("button", { name: "Review changes" }).click();
   await page
     .getByRole("dialog")
@@ -218,6 +219,9 @@ test("the schedule and the time zone of a scheduled bot are changed without a re
     .waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved as revision 2").waitFor();
+  expect(await botOf(opened!.mock, "bot_nightly")).toMatchObject({
+    ...{ schedule: "30 8 * * *", timezone: "Asia/Tokyo", start_deadline_seconds: 90 },
+  });
 });
 
 test("the form is accessible and fits", async () => {

@@ -45,6 +45,7 @@ test("a scheduled bot is created step by step, with the next ticks in each time 
   await page.getByLabel("Name", { exact: true }).fill("daily");
   await page.getByLabel("Schedule", { exact: true }).fill("30 9 * * *");
   await page.getByLabel("Time zone").fill("America/New_York");
+  await page.getByLabel("Start deadline").fill("600");
   const preview = page.getByRole("table", { name: "Next runs" });
   await preview.getByRole("columnheader", { name: "In America/New_York" }).waitFor();
   expect(await preview.getByRole("columnheader").allTextContents()).toEqual([
@@ -60,7 +61,10 @@ test("a scheduled bot is created step by step, with the next ticks in each time 
   await page.waitForURL("**/bots/bot_*");
   const { items } = (await ask(opened!, "/bots?name=daily")) as { items: object[] };
   expect(items).toMatchObject([
-    { schedule: "30 9 * * *", timezone: "America/New_York", config: { symbol: "AAPL", period: 20 } },
+    {
+      ...{ schedule: "30 9 * * *", timezone: "America/New_York", start_deadline_seconds: 600 },
+      config: { symbol: "AAPL", period: 20 },
+    },
   ]);
 });
 

@@ -13,7 +13,10 @@ const scenario: Scenario = {
       runs: [
         { id: "run_good", tick: "-3h", started_at: "-3h", finished_at: "-179m", result: { sent: 12 } },
         { id: "run_bad", tick: "-2h", status: "error", detail: "Exit code 1.", exit_code: 1 },
-        { id: "run_missed", tick: "-1h", status: "missed", detail: "The platform was not running." },
+        {
+          ...{ id: "run_missed", tick: "-1h", status: "missed", detail: "The platform was not running." },
+          ...{ late_seconds: 75, start_deadline_seconds: 60 },
+        },
       ],
     },
     { name: "steady", bot_id: "bot_steady" },
@@ -56,6 +59,7 @@ test("the arrow keys on the timeline choose a run, which is named and shown belo
   await timeline.focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForURL("**/runs?run=run_missed");
+  await page.getByText("· 75 s late, start deadline 60 s").waitFor();
   await page.keyboard.press("ArrowLeft");
   await page.getByText(/· exit code 1/).waitFor();
   await page.keyboard.press("Home");

@@ -73,6 +73,9 @@ export interface RunFixture {
   signal?: string;
   result?: unknown;
   detail?: string;
+  /** Of a missed run: how late it was. */
+  late_seconds?: number;
+  start_deadline_seconds?: number;
   logs?: LogFixture[];
 }
 
@@ -180,6 +183,7 @@ export interface BotFixture extends Behavior {
   schedule?: string;
   timezone?: string;
   catch_up?: "none" | "last";
+  start_deadline_seconds?: number;
   timeout_seconds?: number;
   config?: Record<string, unknown>;
   /** Name of a user (default: the first one). */

@@ -17,6 +17,7 @@ export async function addBot(world: World, fixture: BotFixture, ownerId: string)
     version = "latest",
     timezone,
     catch_up,
+    start_deadline_seconds,
     timeout_seconds,
   } = fixture;
   const isScheduled = type.startsWith("scheduled/");
@@ -26,6 +27,7 @@ export async function addBot(world: World, fixture: BotFixture, ownerId: string)
     ...(schedule !== undefined && { schedule }),
     ...(timezone !== undefined && { timezone }),
     ...(catch_up !== undefined && { catch_up }),
+    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
     ...(timeout_seconds !== undefined && { timeout_seconds }),
   };
   const described = await parts.bots.dryRun(ownerId, instance).catch((error: unknown) => {

@@ -79,6 +79,7 @@ const run = Exactly(
     ]),
     ...{ tick: moment, scheduled_at: moment, started_at: moment, finished_at: moment },
     ...{ exit_code: Type.Integer(), signal: text, result: Type.Unknown(), detail: text, logs },
+    ...{ late_seconds: count, start_deadline_seconds: Type.Integer({ minimum: 1 }) },
   }),
 );
 
@@ -110,6 +111,7 @@ const bot = Exactly({
     bot_id: Type.String({ pattern: "^bot_[a-z0-9]{1,40}$" }),
     ...{ type: text, version: text, schedule: text, timezone: text },
     ...{ catch_up: Type.Enum(["none", "last"]), timeout_seconds: Type.Integer({ minimum: 1 }) },
+    start_deadline_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
     ...{ config: anything, owner: text },
     status: Type.Enum([
       ...["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"],

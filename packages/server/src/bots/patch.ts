@@ -11,6 +11,7 @@ export interface BotPatch {
   schedule?: string;
   timezone?: string | null;
   catch_up?: "none" | "last" | null;
+  start_deadline_seconds?: number | null;
   timeout_seconds?: number | null;
   config?: Record<string, unknown>;
 }
@@ -37,7 +38,11 @@ export async function patched(
     version: bot.version,
     schedule: bot.schedule,
     timezone: bot.timezone,
-    ...(bot.model === "scheduled" && { catch_up: bot.catch_up, timeout_seconds: bot.timeout_seconds }),
+    ...(bot.model === "scheduled" && {
+      catch_up: bot.catch_up,
+      start_deadline_seconds: bot.start_deadline_seconds,
+      timeout_seconds: bot.timeout_seconds,
+    }),
     ...patch,
     type: `${bot.model}/${bot.custom_bot}`,
     config,

@@ -28,14 +28,14 @@ export const revisions = {
       });
       const items = [];
       for (const { revision, created_at, actor, settings } of found.slice(0, limit)) {
-        const { catch_up, timeout_seconds, ...shown } = settings;
+        const { catch_up, start_deadline_seconds, timeout_seconds, ...shown } = settings;
         const version = await catalog.exact(owner_id, custom_bot, settings.version);
         items.push({
           revision,
           created_at,
           ...(actor && { actor }),
           ...shown,
-          ...(model === "scheduled" && { catch_up, timeout_seconds }),
+          ...(model === "scheduled" && { catch_up, start_deadline_seconds, timeout_seconds }),
           config: version ? shownConfig(version.schema, settings.config) : {},
         });
       }

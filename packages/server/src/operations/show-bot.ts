@@ -13,7 +13,7 @@ export async function showBot(
   bot: Bot,
   { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
-  const { owner_id, model, catch_up, timeout_seconds, generation, ...shown } = bot;
+  const { owner_id, model, catch_up, start_deadline_seconds, timeout_seconds, generation, ...shown } = bot;
   const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
   if (!found)
     throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
@@ -22,7 +22,7 @@ export async function showBot(
     ...shown,
     ...(administers && { owner: await users.nameOf(owner_id) }),
     type: `${model}/${bot.custom_bot}`,
-    ...(model === "scheduled" && { catch_up, timeout_seconds }),
+    ...(model === "scheduled" && { catch_up, start_deadline_seconds, timeout_seconds }),
     config: shownConfig(found.schema, bot.config),
     ...(last !== undefined && { last_run: pick(last, ["id", "status", "tick", "finished_at"]) }),
     has_queries: found.config.entrypoints.query !== undefined,

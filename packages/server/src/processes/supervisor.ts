@@ -31,8 +31,11 @@ export interface ScheduledBots {
   rest(): Promise<void>;
   /** Takes over a run whose process an earlier platform process started. */
   adopt(bot: Bot, run: Run, live: LiveLaunch): void;
-  /** Resumes a run that an earlier platform process queued. */
-  resume(bot: Bot, run: Run): Promise<void>;
+  /**
+   * Resumes a run that an earlier platform process queued.
+   * @param aliveUntil the last time at which an earlier platform process is known to have worked
+   */
+  resume(bot: Bot, run: Run, aliveUntil: Date): Promise<void>;
   /** Records a run as lost: its process cannot be found. */
   lost(run: Run): Promise<void>;
 }
@@ -80,7 +83,8 @@ export class Supervisor {
       { bots: rows.length, processes: found.filter(Boolean).length },
       "Restored bots and running processes.",
     );
-    for (const run of runs.values()) await this.#resume(run, bots);
+    const aliveUntil = await store.aliveUntil();
+    for (const run of runs.values()) await this.#resume(run, bots, aliveUntil);
     await this.#sweep(new Set(launches.map(({ id }) => id)));
     this.#running = true;
     for (const bot of this.#bots.values()) bot.changed();
@@ -207,11 +211,11 @@ export class Supervisor {
   }
 
   /** Resumes a run whose launch was not found. */
-  async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
+  async #resume(run: Run, bots: Map<string, Bot>, aliveUntil: Date): Promise<void> {
     const { scheduled } = this.#options;
     const bot = bots.get(run.bot_id);
     if (run.status === "running" || !bot) await scheduled.lost(run);
-    else await scheduled.resume(bot, run);
+    else await scheduled.resume(bot, run, aliveUntil);
   }
 
   /** Directories without a row belong to query processes: kills those that still run and removes the directories. */

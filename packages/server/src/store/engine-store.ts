@@ -70,7 +70,16 @@ export interface Stored {
 export type RunChange = Partial<
   Pick<
     Run,
-    "status" | "ended_by" | "detail" | "started_at" | "finished_at" | "exit_code" | "signal" | "result"
+    | "status"
+    | "ended_by"
+    | "detail"
+    | "late_seconds"
+    | "start_deadline_seconds"
+    | "started_at"
+    | "finished_at"
+    | "exit_code"
+    | "signal"
+    | "result"
   >
 >;
 
@@ -123,6 +132,8 @@ export interface EngineStore {
   ): Promise<void>;
 
   getRun(id: string): Promise<Run | undefined>;
+  /** Returns the last time at which a run was started or a schedule settled: the platform worked then. */
+  aliveUntil(): Promise<Date>;
   /** Returns a bot's queued and running runs in the order they were queued. */
   activeRuns(botId: string): Promise<Run[]>;
   addRun(run: Run): Promise<void>;

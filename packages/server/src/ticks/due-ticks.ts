@@ -2,17 +2,16 @@ import { nextTicks, type Schedule, ticksBetween } from "@botyard/manifest";
 import { newId, tickRunId } from "../ids.ts";
 import type { Bot, Run } from "../model.ts";
 
-/**
- * What happens to the ticks of a schedule. A tick is started at its time, and no later than `startDeadlineMs` after it.
- * It is recorded as
+/*
+ * What happens to the ticks of a schedule. A tick is taken up at its time, or when the platform is back, and no later
+ * than the bot's start deadline: its run is queued then, and waits for a slot however long. It is recorded as
  *
- * - missed, if the platform was not running at its time or noticed it too late ({@link dueTicks}), was stopped before
- *   the queued run was started, or could start no bot before the deadline (both {@link missed}, in `runs`);
+ * - missed, if the platform noticed it after the deadline ({@link dueTicks}), was down for longer than the deadline
+ *   while its run was queued, or could start no bot before the deadline (both in `runs`);
  * - skipped, if the bot's previous run has not ended ({@link tickRows}).
  *
  * With `catch_up: last` the newest missed tick is started after all, unless another one is due.
  */
-export const startDeadlineMs = 60_000;
 
 /** Maximum number of missed ticks of a bot that are recorded individually. */
 const missedAtMost = 1_000;
@@ -28,38 +27,33 @@ export interface Due {
   next: Date | undefined;
 }
 
-export function isLate(tick: Date, now: Date): boolean {
-  return now.getTime() - tick.getTime() > startDeadlineMs;
+type Deadline = Pick<Bot, "start_deadline_seconds">;
+
+/** Whether `now` is later than the start deadline, counted from `since`. */
+export function isLate({ start_deadline_seconds: deadline }: Deadline, since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() > deadline * 1000;
 }
 
 /** The end of a tick's run that could not be started in time. */
-export function missed(now: Date, why = "") {
-  const detail = `The tick passed while the run could not be started.${why && ` ${why}`}`;
-  return { status: "missed", detail, finished_at: now.toISOString() } as const;
+export function missed({ start_deadline_seconds }: Deadline, tick: Date, now: Date, why = "") {
+  const late_seconds = Math.ceil((now.getTime() - tick.getTime()) / 1000);
+  const detail = `The run was not started: the tick was ${late_seconds} s late, and the start deadline is ${start_deadline_seconds} s (start_deadline_seconds).${why && ` ${why}`}`;
+  const finished_at = now.toISOString();
+  return { status: "missed", detail, late_seconds, start_deadline_seconds, finished_at } as const;
 }
 
 /** Returns the ticks of a schedule since it was last settled. */
 export function dueTicks(
+  bot: Deadline & Pick<Bot, "catch_up">,
   schedule: Schedule,
-  {
-    settledUntil,
-    now,
-    wasDown,
-    catchUp,
-  }: {
-    settledUntil: Date;
-    now: Date;
-    /** The platform was not running meanwhile: no tick is started late, except to catch up. */
-    wasDown: boolean;
-    catchUp: "none" | "last";
-  },
+  { settledUntil, now }: { settledUntil: Date; now: Date },
 ): Due {
   const passed = ticksOf(schedule, settledUntil, now);
-  const isMissed = (tick: Date) => wasDown || isLate(tick, now);
+  const isMissed = (tick: Date) => isLate(bot, tick, now);
   const due = passed.ticks.filter((tick) => !isMissed(tick));
   const late = passed.ticks.filter(isMissed);
   const last = late.at(-1);
-  if (catchUp === "last" && due.length === 0 && last) {
+  if (bot.catch_up === "last" && due.length === 0 && last) {
     late.pop();
     due.push(last);
   }
@@ -107,7 +101,7 @@ export function tickRows(
     for (const [at, tick] of due.missed.entries()) {
       const before =
         at === 0 && due.unrecorded > 0 ? `${due.unrecorded} earlier ticks were missed as well.` : "";
-      rows.push({ ...newRun(bot, now, tick), ...missed(now, before) });
+      rows.push({ ...newRun(bot, now, tick), ...missed(bot, tick, now, before) });
     }
     const [first, ...others] = due.due;
     if (!first) continue;

@@ -18,7 +18,15 @@ export function timedOut(seconds: number) {
 /** The fields of a run's row that its end sets. */
 export type Outcome = Pick<
   Run,
-  "status" | "ended_by" | "detail" | "exit_code" | "signal" | "result" | "finished_at"
+  | "status"
+  | "ended_by"
+  | "detail"
+  | "late_seconds"
+  | "start_deadline_seconds"
+  | "exit_code"
+  | "signal"
+  | "result"
+  | "finished_at"
 >;
 
 /** Returns the outcome of a run that has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */

@@ -13,7 +13,7 @@ import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
 import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";
-import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
+import { isLate, missed, newRun, type Ripe, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";
 import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
@@ -90,15 +90,22 @@ export class Runs {
     return run;
   }
 
-  /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
-  async resume(bot: Bot, run: Run): Promise<void> {
+  /**
+   * Resumes a run that an earlier platform process queued: records it as canceled, as missed if the platform was down
+   * for longer than its start deadline, or queues it.
+   * @param aliveUntil the last time at which an earlier platform process is known to have worked
+   */
+  async resume(bot: Bot, run: Run, aliveUntil: Date): Promise<void> {
     const now = this.#options.clock.now();
     if (run.ended_by === "cancel") {
       const change = { status: "canceled", finished_at: this.#now() } as const;
       return this.#options.store.changeRun(run.id, change);
     }
-    if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
-      return this.#options.store.changeRun(run.id, missed(now));
+    if (run.tick !== undefined) {
+      const [tick, queuedAt] = [new Date(run.tick), new Date(run.queued_at)];
+      if (isLate(bot, queuedAt > aliveUntil ? queuedAt : aliveUntil, now)) {
+        return this.#options.store.changeRun(run.id, missed(bot, tick, now));
+      }
     }
     this.#enqueue(active(bot, { ...run, status: "queued" }, false));
   }
@@ -212,11 +219,12 @@ export class Runs {
       return;
     }
     if (run.tick === undefined || active.disarm) return;
-    const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
+    const tick = new Date(run.tick);
+    const left = tick.getTime() + active.bot.start_deadline_seconds * 1000 - clock.now().getTime();
     active.disarm = clock.after(Math.max(0, left), () => {
       if (active.started || this.#closed || run.ended_by !== undefined) return;
       active.started = true;
-      this.#track(this.#finish(active, missed(clock.now(), why)));
+      this.#track(this.#finish(active, missed(active.bot, tick, clock.now(), why)));
     });
   }
 

@@ -10,7 +10,7 @@ import {
   type SupervisedBot,
 } from "../processes/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
-import type { EngineStore } from "../store/index.ts";
+import type { EngineStore, Supervised } from "../store/index.ts";
 import type { Runs } from "./runs.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -25,6 +25,12 @@ export interface ScheduledOptions {
   clock: Clock;
   log: Logger;
   onDeleted(): void;
+}
+
+/** The time from which ticks are open: an earlier platform process settled them until then, or the user asked then. */
+function openSince({ bot, settledUntil }: Supervised): string | undefined {
+  if (bot.status === "pending") return bot.updated_at;
+  return bot.status === "idle" ? settledUntil : undefined;
 }
 
 /** Keeps the schedule of one scheduled bot in the state that the user asked for. */
@@ -58,7 +64,7 @@ export class ScheduledBot extends Actor implements SupervisedBot {
     const { store, onDeleted } = this.#options;
     const row = await store.supervisedBot(this.botId);
     if (!row) return onDeleted();
-    const resumed = this.#isFirst && row.bot.status === "idle" ? row.settledUntil : undefined;
+    const resumed = this.#isFirst ? openSince(row) : undefined;
     this.#isFirst = false;
     if (row.bot.desired === "running") await this.#keepIdle(row.bot, resumed);
     else await this.#keepStopped(row.bot);

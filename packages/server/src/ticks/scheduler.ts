@@ -1,4 +1,4 @@
-import type { Schedule } from "@botyard/manifest";
+import { nextTicks, type Schedule } from "@botyard/manifest";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
@@ -18,8 +18,6 @@ interface Entry {
   schedule: Schedule;
   settledUntil: Date;
   next: Date | undefined;
-  /** True until the entry is first checked after the platform started. */
-  wasDown: boolean;
 }
 
 /** Longest sleep, so that a wall clock that was set forward is noticed. */
@@ -64,9 +62,7 @@ export class Scheduler {
     const now = this.#options.clock.now();
     // After the clock was set back, no tick may become due again.
     const from = settledUntil ?? (known && known.settledUntil > now ? known.settledUntil : now);
-    const { next } = dueTicks(schedule, { settledUntil: from, now: from, wasDown: false, catchUp: "none" });
-    const wasDown = settledUntil !== undefined;
-    const entry = { bot, schedule, settledUntil: from, next, wasDown };
+    const entry = { bot, schedule, settledUntil: from, next: nextTicks(schedule, from, 1)[0] };
     this.#entries.set(bot.bot_id, entry);
     await this.#keep(entry);
     this.#arm();
@@ -123,16 +119,9 @@ export class Scheduler {
     const now = this.#options.clock.now();
     const ripe: { entry: Entry; bot: Bot; due: Due }[] = [];
     for (const entry of this.#entries.values()) {
-      if (!entry.next || entry.next > now) {
-        entry.wasDown = false;
-        continue;
-      }
-      const { bot, schedule, settledUntil, wasDown } = entry;
-      ripe.push({
-        entry,
-        bot,
-        due: dueTicks(schedule, { settledUntil, now, wasDown, catchUp: bot.catch_up }),
-      });
+      if (!entry.next || entry.next > now) continue;
+      const { bot, schedule, settledUntil } = entry;
+      ripe.push({ entry, bot, due: dueTicks(bot, schedule, { settledUntil, now }) });
     }
     if (ripe.length === 0) return;
     // In the order in which they were due, not in which the bots were created.
@@ -144,7 +133,6 @@ export class Scheduler {
       if (newer && newer !== entry) await this.#keep(newer);
       entry.settledUntil = now;
       entry.next = due.next;
-      entry.wasDown = false;
     }
   }
 }

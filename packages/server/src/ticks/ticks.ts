@@ -80,8 +80,8 @@ export class Ticks implements ScheduledBots {
     this.#runs.adopt(bot, run, live);
   }
 
-  resume(bot: Bot, run: Run): Promise<void> {
-    return this.#runs.resume(bot, run);
+  resume(bot: Bot, run: Run, aliveUntil: Date): Promise<void> {
+    return this.#runs.resume(bot, run, aliveUntil);
   }
 
   lost(run: Run): Promise<void> {

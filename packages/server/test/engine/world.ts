@@ -155,6 +155,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         version_spec: "1.0.0",
         version: "1.0.0",
         catch_up: "none",
+        start_deadline_seconds: 60,
         timeout_seconds: 300,
         config: {},
         desired: "running",

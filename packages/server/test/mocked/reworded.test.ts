@@ -15,7 +15,13 @@ vi.mock("../../src/ticks/run-outcome.ts", async (original) => {
 });
 vi.mock("../../src/ticks/due-ticks.ts", async (original) => {
   const module = await original<typeof import("../../src/ticks/due-ticks.ts")>();
-  return { ...module, missed: (now: Date) => ({ ...module.missed(now), detail: "Too late." }) };
+  return {
+    ...module,
+    missed: (...given: Parameters<typeof module.missed>) => ({
+      ...module.missed(...given),
+      detail: "Too late.",
+    }),
+  };
 });
 
 let clock: ManualClock;

@@ -16,7 +16,14 @@ import { insertUser } from "../../src/store/sqlite/users.ts";
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {
   ...{ bot_id: "bot_1", owner_id: "usr_1", name: "one", custom_bot: "probe", model: "realtime" },
-  ...{ version_spec: "1.0.0", version: "1.0.0", catch_up: "none", timeout_seconds: 300, config: { n: [1] } },
+  ...{
+    version_spec: "1.0.0",
+    version: "1.0.0",
+    catch_up: "none",
+    start_deadline_seconds: 60,
+    timeout_seconds: 300,
+    config: { n: [1] },
+  },
   ...{ desired: "running", status: "pending", revision: 1, generation: 1, restarts: 0 },
   ...{ created_at: at, updated_at: at },
 };

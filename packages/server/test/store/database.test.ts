@@ -4,10 +4,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { BotRevision } from "../../src/model.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { openLaunches } from "../../src/store/sqlite/launches.ts";
 import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
+import { listRevisions } from "../../src/store/sqlite/revisions.ts";
 import { listUsers } from "../../src/store/sqlite/users.ts";
 
 let dir: string;
@@ -109,7 +111,7 @@ test("a write-ahead log that another program has open is not truncated to the si
   expect(count).toBe(100);
 });
 
-test("a migrated database has no dropped output, its metrics expire by their own time, its query servers are found, and its first user is an admin", async () => {
+test("a migrated database has no dropped output, its bots have the usual start deadline, its metrics expire by their own time, its query servers are found, and its first user is an admin", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.pragma("foreign_keys = off");
@@ -142,6 +144,10 @@ test("a migrated database has no dropped output, its metrics expire by their own
     alter table bot_revisions drop column actor;
     drop index custom_bot_versions_by_package;
     alter table custom_bot_versions drop column deleted_at;
+    alter table bots drop column start_deadline_seconds;
+    alter table runs drop column start_deadline_seconds;
+    alter table runs drop column late_seconds;
+    insert into bot_revisions (bot_id, revision, body, created_at) values ('bot_1', 1, '{"name":"b"}', 'x');
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);
@@ -149,6 +155,8 @@ test("a migrated database has no dropped output, its metrics expire by their own
   store = await openStore(dir);
   expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, log_lines: 0 });
   expect((await listUsers(store, { limit: 5 })).map(({ role }) => role)).toEqual(["admin", "user"]);
+  const [{ settings }] = (await listRevisions(store, "bot_1", { limit: 5 })) as [BotRevision];
+  expect(settings).toEqual({ name: "b", start_deadline_seconds: 60 });
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

@@ -17,7 +17,14 @@ const owner = "usr_1";
 const id = "bot_1";
 const bot = (name: string): Bot => ({
   ...{ bot_id: name, owner_id: owner, name, custom_bot: "probe", model: "scheduled", schedule: "* * * * *" },
-  ...{ version_spec: "1.0.0", version: "1.0.0", catch_up: "none", timeout_seconds: 300, config: { n: [1] } },
+  ...{
+    version_spec: "1.0.0",
+    version: "1.0.0",
+    catch_up: "none",
+    start_deadline_seconds: 60,
+    timeout_seconds: 300,
+    config: { n: [1] },
+  },
   ...{ desired: "running", status: "idle", revision: 1, generation: 1, restarts: 0 },
   ...{ created_at: at, updated_at: at },
 });
@@ -170,6 +177,7 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
   changeLaunch: (on) => [on.changeLaunch("launch_1", { state: "ended", endedAt: at })],
   getRun: (on) => [on.getRun("run_1")],
   activeRuns: (on) => [on.activeRuns(id)],
+  aliveUntil: (on) => [on.aliveUntil()],
   addRun: (on) => [on.addRun(run("run_new", { tick: "2026-06-01T00:00:00.000Z" }))],
   changeRun: (on) => [on.changeRun("run_new", { status: "running", started_at: at })],
   finishRun: (on) => [

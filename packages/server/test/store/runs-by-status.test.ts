@@ -35,7 +35,14 @@ beforeEach(async () => {
     store,
     {
       ...{ bot_id: "bot_1", owner_id: "usr_1", name: "one", custom_bot: "probe", model: "scheduled" },
-      ...{ version_spec: "1.0.0", version: "1.0.0", catch_up: "none", timeout_seconds: 300, config: {} },
+      ...{
+        version_spec: "1.0.0",
+        version: "1.0.0",
+        catch_up: "none",
+        start_deadline_seconds: 60,
+        timeout_seconds: 300,
+        config: {},
+      },
       ...{ desired: "running", status: "idle", revision: 1, generation: 1, restarts: 0 },
       ...{ created_at: at, updated_at: at },
     },

@@ -54,11 +54,84 @@ describe("a scheduled bot", () => {
   }) => {
     const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
     await world.engine.stop({ stopBots: false });
-    clock.set("2027-01-05T10:31:00.000Z");
+    clock.set("2027-01-05T10:31:14.200Z");
     await world.restart();
-    await ended(id, 3);
+    const runs = await ended(id, 3);
     expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
     expect(executor.launches).toHaveLength(0);
+    expect(runs[0]).toMatchObject({
+      tick: "2027-01-05T10:30:00.000Z",
+      late_seconds: 75,
+      start_deadline_seconds: 60,
+      detail:
+        "The run was not started: the tick was 75 s late, and the start deadline is 60 s (start_deadline_seconds).",
+    });
+  });
+
+  test("runs a tick late that was due while the platform was not running, until its start deadline", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: strict } = await addBot({ schedule: "*/10 * * * *", start_deadline_seconds: 59 });
+    const { bot_id: usual } = await addBot({ schedule: "*/10 * * * *" });
+    const { bot_id: patient } = await addBot({ schedule: "*/20 * * * *", start_deadline_seconds: 3600 });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:31:00.000Z");
+    await world.restart();
+    await ended(strict, 3);
+    await ended(usual, 3);
+    await ended(patient, 1);
+    expect(await runsOf(strict)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
+    expect(await runsOf(usual)).toEqual(["10:10 missed", "10:20 missed", "10:30 success"]);
+    expect(await runsOf(patient)).toEqual(["10:20 success"]);
+    await world.engine.stop({ stopBots: false });
+    await world.restart();
+    expect(executor.launches).toHaveLength(2);
+  });
+
+  test("runs the first tick of a bot that was created right before the platform was killed", async ({
+    schedules: { clock, executor, world, runsOf, ended },
+  }) => {
+    executor.onLaunch = (launch) => launch.end();
+    await world.engine.stop({ stopBots: false });
+    const { bot_id: id } = await world.addBot({
+      ...{ custom_bot: "probe", model: "scheduled", schedule: "* * * * *" },
+    });
+    clock.set("2027-01-05T10:01:20.000Z");
+    await world.restart();
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 success"]);
+  });
+
+  test("that several ticks are still to be run for runs the first and skips the others", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ start_deadline_seconds: 150, catch_up: "last" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:05:10.000Z");
+    await world.restart();
+    await ended(id, 5);
+    expect(await runsOf(id)).toEqual([
+      ...["10:01 missed", "10:02 missed"],
+      ...["10:03 success", "10:04 skipped", "10:05 skipped"],
+    ]);
+  });
+
+  test("skips a tick of the time of a restart while the run of the one before goes on", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended, launched },
+  }) => {
+    const { bot_id: id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:02:05.000Z");
+    await world.restart();
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 running", "10:02 skipped"]);
+    executor.last.end();
+    await ended(id, 2);
+    expect(executor.launches).toHaveLength(1);
   });
 
   test("catches up with the last missed tick only, with the time of that tick", async ({
@@ -123,16 +196,41 @@ describe("a scheduled bot", () => {
   });
 
   test("records such a tick as missed if more than a minute has passed", async ({
-    schedules: { clock, executor, world, addBot, runsOf, ended },
+    schedules: { clock, executor, world, addBot, runsOf, ended, launched },
   }) => {
     const bot = await addBot();
     await world.engine.stop({ stopBots: false });
     await leaveUnstarted(world, bot, "2027-01-05T10:01:00.000Z");
     clock.set("2027-01-05T10:02:40.000Z");
     await world.restart();
-    await ended(bot.bot_id, 2);
-    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 missed"]);
-    expect(executor.launches).toHaveLength(0);
+    await ended(bot.bot_id, 1);
+    await launched(1);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 running"]);
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("does not count the wait for a slot, but the time that the platform was not running", async ({
+    schedules: { clock, world, addBot, runsOf, launched },
+  }) => {
+    const waiting = await addBot({ schedule: "* 10 * * *" });
+    const other = await addBot({ schedule: "30 * * * *" });
+    await world.engine.stop({ stopBots: false });
+    await leaveUnstarted(world, waiting, "2027-01-05T10:01:00.000Z");
+    // The other bot was started last, 29 minutes later.
+    const at = "2027-01-05T10:30:00.000Z";
+    const id = tickRunId(other.bot_id, new Date(at));
+    await world.store.main.transaction().execute((trx) =>
+      insertRuns(trx, [
+        {
+          ...{ id, bot_id: other.bot_id, revision: 1, tick: at, scheduled_at: at, version: "1.0.0" },
+          ...{ status: "success", queued_at: at, started_at: at, finished_at: at },
+        },
+      ]),
+    );
+    clock.set("2027-01-05T10:30:50.000Z");
+    await world.restart();
+    await launched(1);
+    expect((await runsOf(waiting.bot_id))[0]).toBe("10:01 running");
   });
 
   test("takes over a run that continued and one that ended while the platform was not running", async ({

@@ -1,5 +1,5 @@
 import { test as base } from "vitest";
-import type { Bot, Run } from "../../src/model.ts";
+import type { Bot, BotSettings, Run } from "../../src/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
@@ -10,7 +10,7 @@ export interface Schedules {
   clock: ManualClock;
   executor: FakeExecutor;
   world: World;
-  addBot(more?: { schedule?: string; catch_up?: "none" | "last"; timeout_seconds?: number }): Promise<Bot>;
+  addBot(more?: Partial<BotSettings>): Promise<Bot>;
   /** Returns the runs, oldest first, with the time of day of the tick. */
   runsOf(botId: string): Promise<string[]>;
   ended(botId: string, count: number): Promise<Run[]>;

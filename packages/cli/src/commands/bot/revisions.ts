@@ -22,6 +22,7 @@ export default defineCommand<{ limit?: string }>({
     "schedule",
     "timezone",
     "catch_up",
+    "start_deadline_seconds",
     "timeout_seconds",
     "config",
   ],

@@ -2,7 +2,7 @@ import { statusCell, when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { countOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
-import { runFields, tickText, took } from "../../bots/run-text.ts";
+import { lateText, runFields, tickText, took } from "../../bots/run-text.ts";
 import { defineCommand } from "../../command.ts";
 import { shellWord } from "../../output/shell-word.ts";
 import { table } from "../../output/table.ts";
@@ -37,11 +37,12 @@ export default defineCommand<{ limit?: string; status?: string }>({
     const runs = await client.runs.list(bot_id, count, options.status ? { status: options.status } : {});
     context.print({ items: runs }, () =>
       table(
-        ["ID", "STATUS", "TICK", "STARTED", "TOOK", "EXIT", "DETAIL"],
+        ["ID", "STATUS", "TICK", "LATE", "STARTED", "TOOK", "EXIT", "DETAIL"],
         runs.map((run) => [
           run.id,
           statusCell(context, run.status),
           tickText(context, run),
+          lateText(run) ?? "",
           when(context, run.started_at),
           took(run),
           run.exit_code === undefined ? (run.signal ?? "") : String(run.exit_code),

@@ -16,6 +16,7 @@ interface Options {
   schedule?: string;
   timezone?: string;
   catchUp?: "none" | "last";
+  startDeadlineSeconds?: string;
   timeoutSeconds?: string;
   config?: string;
   set?: string[];
@@ -51,6 +52,7 @@ export default defineCommand<Options>({
       help: "which missed ticks to run",
       choices: ["none", "last"],
     },
+    { flags: "--start-deadline-seconds <seconds>", help: "how late a tick may start before it is missed" },
     { flags: "--timeout-seconds <seconds>", help: "time limit of one run" },
     { flags: "--config <json>", help: "the whole config: a JSON object, or @file" },
     {
@@ -91,11 +93,10 @@ async function fromFile(context: Context, bot: Bot, file: string | undefined): P
 }
 
 async function fromOptions(context: Context, bot: Bot, options: Options): Promise<BotPatch> {
-  const { version, name, schedule, timezone, catchUp, timeoutSeconds } = options;
+  const { version, name, schedule, timezone, catchUp } = options;
   if (options.config !== undefined && options.set) throw usage("--config and --set cannot be combined.");
-  const seconds = Number(timeoutSeconds);
-  if (timeoutSeconds !== undefined && !(seconds > 0))
-    throw usage(`--timeout-seconds ${timeoutSeconds} is not a positive number.`);
+  const deadline = secondsOf("--start-deadline-seconds", options.startDeadlineSeconds);
+  const timeout = secondsOf("--timeout-seconds", options.timeoutSeconds);
   const config = options.set ? await changed(bot.config, options.set) : await whole(context, options.config);
   return {
     ...(version === undefined ? {} : { version }),
@@ -103,9 +104,17 @@ async function fromOptions(context: Context, bot: Bot, options: Options): Promis
     ...(schedule === undefined ? {} : { schedule }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(catchUp === undefined ? {} : { catch_up: catchUp }),
-    ...(timeoutSeconds === undefined ? {} : { timeout_seconds: seconds }),
+    ...(deadline === undefined ? {} : { start_deadline_seconds: deadline }),
+    ...(timeout === undefined ? {} : { timeout_seconds: timeout }),
     ...(config === undefined ? {} : { config }),
   };
+}
+
+function secondsOf(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const seconds = Number(given);
+  if (!(seconds > 0)) throw usage(`${flag} ${given} is not a positive number.`);
+  return seconds;
 }
 
 async function whole(

@@ -120,7 +120,7 @@ export function ScheduleFields(props: Props) {
       <div data-pointer="/catch_up">
         <Field
           label="Missed ticks"
-          help="Ticks that were due while the platform was down."
+          help="Ticks that were not started before their deadline."
           error={problems.get("/catch_up")}
         >
           {(field) => (
@@ -138,23 +138,45 @@ export function ScheduleFields(props: Props) {
           )}
         </Field>
       </div>
-      <div data-pointer="/timeout_seconds">
-        <Field
-          label="Time limit of a run"
-          help="In seconds, 1 to 86400."
-          error={problems.get("/timeout_seconds")}
-        >
-          {(field) => (
-            <NumberInput
-              field={field}
-              placeholder="the platform's default"
-              value={settings.timeout_seconds}
-              onChange={(value) => onChange(changed(settings, { timeout_seconds: value }))}
-            />
-          )}
-        </Field>
-      </div>
+      <Seconds
+        {...props}
+        name="start_deadline_seconds"
+        label="Start deadline"
+        help="How late a tick may start, in seconds, 1 to 86400; after that it is missed."
+        placeholder="default: 60"
+      />
+      <Seconds
+        {...props}
+        name="timeout_seconds"
+        label="Time limit of a run"
+        help="In seconds, 1 to 86400."
+        placeholder="the platform's default"
+      />
     </>
+  );
+}
+
+interface SecondsProps extends Props {
+  name: "start_deadline_seconds" | "timeout_seconds";
+  label: string;
+  help: string;
+  placeholder: string;
+}
+
+function Seconds({ settings, problems, name, label, help, placeholder, onChange }: SecondsProps) {
+  return (
+    <div data-pointer={`/${name}`}>
+      <Field label={label} help={help} error={problems.get(`/${name}`)}>
+        {(field) => (
+          <NumberInput
+            field={field}
+            placeholder={placeholder}
+            value={settings[name]}
+            onChange={(value) => onChange(changed(settings, { [name]: value }))}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 

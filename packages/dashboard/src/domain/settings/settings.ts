@@ -7,13 +7,15 @@ import { hideSecrets } from "../../ui/schema-form/secrets.ts";
 export type Settings = Omit<InstanceConfig, "type">;
 
 export function settingsOf(bot: Partial<Settings> & Pick<Settings, "name" | "version" | "config">): Settings {
-  const { name, version, schedule, timezone, catch_up, timeout_seconds, config } = bot;
+  const { name, version, schedule, timezone, catch_up, start_deadline_seconds, timeout_seconds, config } =
+    bot;
   return {
     name,
     version,
     ...(schedule !== undefined && { schedule }),
     ...(timezone !== undefined && { timezone }),
     ...(catch_up !== undefined && { catch_up }),
+    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
     ...(timeout_seconds !== undefined && { timeout_seconds }),
     config,
   };

@@ -72,6 +72,8 @@ function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">
       {run.detail && <p class="given">{printable(run.detail)}</p>}
       <p class="soft small">
         {run.id} · {run.tick ? `tick of ${written("zoned", Date.parse(run.tick))}` : "run by hand"}
+        {run.late_seconds !== undefined &&
+          ` · ${run.late_seconds} s late, start deadline ${run.start_deadline_seconds} s`}
         {run.exit_code !== undefined && ` · exit code ${run.exit_code}`}
         {run.signal && ` · ${run.signal}`}
       </p>

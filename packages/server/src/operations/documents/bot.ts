@@ -37,6 +37,13 @@ export const InstanceConfig = Exactly({
   ),
   timezone: Type.Optional(Type.String({ description: "IANA time zone (default: `UTC`)." })),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  start_deadline_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: "How late a tick may be taken up, in seconds (default: 60); after that it is missed.",
+    }),
+  ),
   timeout_seconds: Type.Optional(
     Type.Integer({ minimum: 1, description: "Longest duration of one run, in seconds." }),
   ),
@@ -53,6 +60,7 @@ export const BotPatch = Exactly(
     schedule: Type.Optional(Type.String()),
     timezone: nullable(Type.String()),
     catch_up: nullable(Type.Enum(["none", "last"])),
+    start_deadline_seconds: nullable(Type.Integer({ minimum: 1, maximum: 86_400 })),
     timeout_seconds: nullable(Type.Integer({ minimum: 1 })),
     config: Type.Optional(Config),
   },
@@ -70,6 +78,7 @@ const bot = Exactly({
   schedule: Type.Optional(Type.String()),
   timezone: Type.Optional(Type.String()),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  start_deadline_seconds: Type.Optional(Type.Integer()),
   timeout_seconds: Type.Optional(Type.Integer()),
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults; secrets are shown as `********`.",
@@ -135,6 +144,7 @@ const revision = Exactly({
   schedule: Type.Optional(Type.String()),
   timezone: Type.Optional(Type.String()),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  start_deadline_seconds: Type.Optional(Type.Integer()),
   timeout_seconds: Type.Optional(Type.Integer()),
   config: Type.Record(Type.String(), Type.Unknown(), { description: "Secrets are shown as `********`." }),
 });
@@ -162,6 +172,15 @@ const run = Exactly({
     }),
   ),
   detail: Type.Optional(Type.String()),
+  late_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: "Of a missed tick: how late it was when it was given up, in seconds, rounded up.",
+    }),
+  ),
+  start_deadline_seconds: Type.Optional(
+    Type.Integer({ description: "Of a missed tick: the bot's start deadline at that time, in seconds." }),
+  ),
   version: Type.String(),
   revision: Type.Integer(),
   queued_at: Time("Time at which the run was queued."),

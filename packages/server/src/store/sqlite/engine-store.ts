@@ -16,14 +16,14 @@ import {
   removeOldMetrics,
 } from "./retention.ts";
 import { pastConfigs, startedAs } from "./revisions.ts";
-import { activeRuns, getRun, insertRuns, updateRun } from "./runs.ts";
+import { activeRuns, aliveUntil, getRun, insertRuns, updateRun } from "./runs.ts";
 import { changeStatus } from "./status-events.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
 import { Writes } from "./writes.ts";
 
 const verbs = {
   ...{ botById, supervisedBot, supervisedBots, findVersion, isPackageUsed, pastConfigs, startedAs },
-  ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns },
+  ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns, aliveUntil },
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
 };

@@ -52,6 +52,27 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
+export async function aliveUntil(store: Store): Promise<Date> {
+  const { started, settled } = await store.main
+    .selectFrom("bots")
+    .select((e) => [
+      e.fn
+        .max(
+          e
+            .selectFrom("runs")
+            .select("started_at")
+            .whereRef("runs.bot_id", "=", "bots.id")
+            .where("started_at", "is not", null)
+            .orderBy("runs.id", "desc")
+            .limit(1),
+        )
+        .as("started"),
+      e.fn.max("settled_until").as("settled"),
+    ])
+    .executeTakeFirstOrThrow();
+  return new Date(Math.max(Date.parse(started ?? "") || 0, Date.parse(settled ?? "") || 0));
+}
+
 export async function listRuns(
   store: Store,
   botId: string,

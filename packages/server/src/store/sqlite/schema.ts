@@ -21,6 +21,7 @@ interface Bots {
   schedule: string | null;
   timezone: string | null;
   catch_up: "none" | "last";
+  start_deadline_seconds: Generated<number>;
   timeout_seconds: number;
   config: string;
   desired: Desired;
@@ -65,6 +66,8 @@ interface Runs {
   /** Why the platform ends the run before its process does; stored before the process is told. */
   ended_by: EndedBy | null;
   detail: string | null;
+  late_seconds: number | null;
+  start_deadline_seconds: number | null;
   version: string;
   revision: number;
   queued_at: string;

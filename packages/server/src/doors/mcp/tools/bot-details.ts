@@ -21,11 +21,12 @@ export async function describeBot(parts: Parts, call: Call, { bot_id }: { bot_id
     lastResult(parts, call, bot),
     queryPaths(parts, call, bot),
   ]);
-  const { schedule, timezone, created_at, restarts, has_queries } = bot;
+  const { schedule, timezone, start_deadline_seconds, created_at, restarts, has_queries } = bot;
   const found = {
     ...summaryOf(bot),
     ...(schedule !== undefined && { schedule }),
     ...(timezone !== undefined && { timezone }),
+    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
     ...{ created_at, restarts, has_queries, notice: untrusted },
   };
   const extras: [string, unknown][] = [

@@ -30,7 +30,7 @@ export const customBot = Exactly({
   ),
 });
 
-const name = Type.String({ description: "Instance name.", minLength: 1, maxLength: 128 });
+const name = Type.String({ minLength: 1, maxLength: 128 });
 const type = Type.String({
   description: '"<realtime|scheduled>/<custom bot name>", e.g. "scheduled/sma-crossover".',
   pattern: "^(realtime|scheduled)/[^/]+$",
@@ -45,6 +45,7 @@ const rest = {
   ),
   timezone: Type.Optional(Type.String({ description: "IANA time zone of the schedule." })),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  start_deadline_seconds: Type.Optional(Type.Integer({ minimum: 1 })),
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: "Longest run." })),
   config: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({

@@ -13,6 +13,7 @@ import * as errorsCovered from "./0009-errors-covered.ts";
 import * as actors from "./0010-actors.ts";
 import * as revisionActors from "./0011-revision-actors.ts";
 import * as deletedVersions from "./0012-deleted-versions.ts";
+import * as startDeadline from "./0013-start-deadline.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "0010-actors": actors,
   "0011-revision-actors": revisionActors,
   "0012-deleted-versions": deletedVersions,
+  "0013-start-deadline": startDeadline,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
