@@ -159,7 +159,7 @@ test("delete takes several bots; if one does not exist, none is deleted", async 
   });
 });
 
-test("after a new version, deploy suggests bot update for the bots with an older one", async () => {
+test("after a new version, the last line of deploy names the bots that stay on another one and how to update them", async () => {
   const { env, run } = await mocked();
   const cwd = await newBot();
   const deploy = async (version: string) => {
@@ -168,23 +168,27 @@ test("after a new version, deploy suggests bot update for the bots with an older
     writeFileSync(file, text);
     const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd, env });
     expect(code, stderr).toBe(0);
-    return stderr.split("\n").filter((line) => line.startsWith("Next: "));
+    return stderr.trimEnd().split("\n").at(-1);
   };
   const bot = (name: string, version: string) => {
     const instance = JSON.parse(readFileSync(join(cwd, "instance.json"), "utf8")) as object;
     const input = JSON.stringify({ ...instance, name, version });
     return platform(["bot", "deploy", "-", "--detach"], { env, input });
   };
-  expect(await deploy("1.0.0")).toEqual(["Next: platform bot deploy <instance-config.json>"]);
+  expect(await deploy("1.0.0")).toBe("Next: platform bot deploy <instance-config.json>");
   await bot("exact bot", "1.0.0");
   await bot("ranged", "^1.0");
-  expect(await deploy("1.1.0")).toEqual([
-    "Next: platform bot update 'exact bot' --version 1.1.0",
-    "Next: platform bot update ranged --version '^1.0'",
-  ]);
+  expect(await deploy("1.1.0")).toBe(
+    "2 bots stay on another version: 'exact bot' (1.0.0), ranged (1.0.0). Next: platform bot update 'exact bot' --version 1.1.0; platform bot update ranged --version '^1.0'",
+  );
   await run("bot", "update", "ranged", "--version", "^1.0");
   await run("bot", "delete", "exact bot", "--yes");
-  expect(await deploy("1.1.0")).toEqual([]);
+  expect(await deploy("1.1.0")).not.toContain("version");
+  expect(await deploy("1.0.1")).toBe("1 bot stays on another version: ranged (1.1.0).");
+  for (const name of ["a", "b", "c"]) await bot(name, "1.0.0");
+  expect(await deploy("1.2.0")).toBe(
+    "4 bots stay on another version: a (1.0.0), b (1.0.0), c (1.0.0), 1 more, which platform bot list shows. Next: platform bot update a --version 1.2.0; platform bot update b --version 1.2.0; platform bot update c --version 1.2.0",
+  );
 });
 
 test("custom-bot delete deletes a version that no bot uses", async () => {

@@ -407,7 +407,7 @@ export interface paths {
         head?: never;
         /**
          * Change a bot
-         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value.
+         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. If the bot has these settings already, there is no new revision and `changed` is false.
          */
         patch: operations["patchBot"];
         trace?: never;
@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Give a bot the settings of an earlier revision
-         * @description All settings become those of the revision, also its name; the change is a new revision.
+         * @description All settings become those of the revision, also its name; the change is a new revision. If the bot has these settings already, there is no new revision and `changed` is false.
          */
         post: operations["rollBackBot"];
         delete?: never;
@@ -1002,8 +1002,10 @@ export interface components {
             /** @enum {unknown} */
             reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
             detail?: string;
-            /** @description Incremented by every patch; also the ETag. */
+            /** @description Incremented by every change of the settings; also the ETag. */
             revision: number;
+            /** @description In the answer to a patch or a rollback: false if the bot had these settings already, so that there is no new revision. */
+            changed?: boolean;
             /** @description Revision that its process was started with; absent without a process. */
             running_revision?: number;
             restarts: number;

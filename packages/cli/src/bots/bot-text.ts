@@ -25,6 +25,7 @@ export const botFields = [
   "reason",
   "detail",
   "revision",
+  "changed",
   "running_revision",
   "restarts",
   "retry",

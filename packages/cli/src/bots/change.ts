@@ -15,10 +15,21 @@ export async function settleChanged(
   { timeoutMs, detach = false }: { timeoutMs: number; detach?: boolean | undefined },
 ): Promise<Bot> {
   const { before, told } = bots;
-  if (starts(before, told)) return detach ? told : settleRestarted(context, client, bots, timeoutMs);
+  const { changed } = told;
+  if (changed !== false && starts(before, told)) {
+    if (detach) return told;
+    const started = await settleRestarted(context, client, bots, timeoutMs);
+    // Older platforms do not say it.
+    return changed === undefined ? started : { ...started, changed };
+  }
+  if (changed === false) {
+    const already = `${clean(told.name)} has these settings already (revision ${told.revision}).`;
+    context.note(`Nothing changed: ${already}`);
+  }
   if (told.desired === "running" && told.status === "failed") {
-    const change = "The change was saved, but it does not affect what the bot runs with";
-    context.warn(`${change}: ${clean(told.name)} is still failed. Next: platform bot restart ${told.bot_id}`);
+    const change = "The change was saved, but it does not affect what the bot runs with: ";
+    const still = `${clean(told.name)} is still failed. Next: platform bot restart ${told.bot_id}`;
+    context.warn(`${changed === false ? "" : change}${still}`);
   }
   return told;
 }

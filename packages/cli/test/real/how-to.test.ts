@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -82,7 +82,7 @@ for (const { name, whyNot, environment } of compiledLanguages) {
   });
 }
 
-test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time and updates it the next", async () => {
+test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time, updates it the next, and fails rather than run old code", async () => {
   const page = readFileSync(beside("../../../../docs/how-to/deploy-from-ci.md"), "utf8");
   const script = /```sh file=deploy\.sh\n([\s\S]*?)```/.exec(page)![1]!;
   const [created] = /platform key create [^\n]*/.exec(page)!;
@@ -96,12 +96,24 @@ test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time
   });
   const cwd = join(on.dir, "my-bot");
   const deploy = () => promisify(execFile)("bash", ["-c", script], { cwd, env });
-  expect((await deploy()).stdout).toContain("Uploaded my-bot 1.0.0.");
+  expect((await deploy()).stderr).toContain("Uploading my-bot 1.0.0 ");
   expect(await on.json(["bot", "get", "my-bot"])).toMatchObject({ status: "idle", revision: 1 });
   const instance = readFileSync(join(cwd, "instance.json"), "utf8");
   writeFileSync(join(cwd, "instance.json"), instance.replace("AAPL", "MSFT"));
-  expect((await deploy()).stdout).toContain("my-bot 1.0.0 is already up to date.");
+  expect((await deploy()).stderr).not.toContain("Uploading");
   expect(await on.json(["bot", "get", "my-bot"])).toMatchObject({ revision: 2, config: { symbol: "MSFT" } });
+  expect((await deploy()).stderr).toContain(
+    "Nothing changed: my-bot has these settings already (revision 2).",
+  );
+  appendFileSync(join(cwd, "bot.py"), "# changed\n");
+  await expect(deploy()).rejects.toMatchObject({ code: 6 });
+  const config = readFileSync(join(cwd, "bot-config.yaml"), "utf8");
+  writeFileSync(join(cwd, "bot-config.yaml"), config.replace("version: 1.0.0", "version: 1.0.1"));
+  await deploy();
+  expect(await on.json(["bot", "get", "my-bot"])).toMatchObject({ revision: 3, version: "1.0.1" });
+  await on.platform(["bot", "delete", "my-bot", "--yes"]);
+  await deploy();
+  expect(await on.json(["bot", "get", "my-bot"])).toMatchObject({ revision: 1, version: "1.0.1" });
 });
 
 test("docs/how-to/connect-an-assistant.md works as it is written", async () => {

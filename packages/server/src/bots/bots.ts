@@ -6,7 +6,7 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Actor, Bot, BotSettings } from "../model.ts";
+import { type Actor, type Bot, type BotSettings, settingNames } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { BotFilter, Records } from "../store/index.ts";
 import { type Described, describe } from "./describe.ts";
@@ -34,6 +34,12 @@ export interface Change {
 export interface Sight {
   caller: { user_id: string };
   administers?: boolean;
+}
+
+/** A bot after a request to change its settings; `changed` is false if it had these settings already. */
+export interface Settled {
+  bot: Bot;
+  changed: boolean;
 }
 
 /** What users can do with their bots. */
@@ -99,8 +105,8 @@ export class Bots {
     return bot;
   }
 
-  /** Changes a bot's settings. Each patch creates a new revision. */
-  async patch(change: Change, id: string, patch: BotPatch): Promise<Bot> {
+  /** Changes a bot's settings. Each patch that changes something creates a new revision. */
+  async patch(change: Change, id: string, patch: BotPatch): Promise<Settled> {
     const { settings } = this.#parts;
     const seen = await this.get(change.ownerId, id);
     const next = await patched(this.#parts, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
@@ -118,12 +124,12 @@ export class Bots {
   }
 
   /**
-   * Gives a bot the settings of an earlier revision (default: the one before the current one), as a new revision. They
-   * are valid, because the version that they name cannot change.
+   * Gives a bot the settings of an earlier revision (default: the one before the current one), as a new revision
+   * unless it has them already. They are valid, because the version that they name cannot change.
    *
    * @throws {PlatformError} `revision_not_found`, or `custom_bot_not_found` if the version was deleted
    */
-  async rollBack(change: Change, id: string, to?: number): Promise<Bot> {
+  async rollBack(change: Change, id: string, to?: number): Promise<Settled> {
     const { revision } = await this.get(change.ownerId, id);
     const wanted = to ?? revision - 1;
     const [found] = await this.#parts.records.listRevisions(id, { before: wanted + 1, limit: 1 });
@@ -137,7 +143,7 @@ export class Bots {
   }
 
   start(change: Change, id: string): Promise<Bot> {
-    return this.#change(change, id, (bot) => {
+    return this.#act(change, id, (bot) => {
       const rests = bot.status === "failed" || bot.status === "stopped";
       // A bot that is running or starting needs no change.
       if (bot.desired === "running" && !rests) return {};
@@ -146,11 +152,11 @@ export class Bots {
   }
 
   stop(change: Change, id: string): Promise<Bot> {
-    return this.#change(change, id, (bot) => (bot.desired === "stopped" ? {} : { desired: "stopped" }));
+    return this.#act(change, id, (bot) => (bot.desired === "stopped" ? {} : { desired: "stopped" }));
   }
 
   restart(change: Change, id: string): Promise<Bot> {
-    return this.#change(change, id, (bot) => {
+    return this.#act(change, id, (bot) => {
       if (bot.desired === "stopped") {
         throw new PlatformError("invalid_transition", "A stopped bot cannot be restarted. Start it instead.");
       }
@@ -179,13 +185,13 @@ export class Bots {
     }
   }
 
-  async #change(
-    change: Change,
-    id: string,
-    decide: Parameters<Records["changeBot"]>[2]["decide"],
-  ): Promise<Bot> {
+  async #act(change: Change, id: string, decide: Decide): Promise<Bot> {
+    return (await this.#change(change, id, decide)).bot;
+  }
+
+  async #change(change: Change, id: string, decide: Decide): Promise<Settled> {
     const { records, clock, engine } = this.#parts;
-    let touched = false;
+    let changed = false;
     const result = await records.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),
       keyId: change.keyId,
@@ -193,7 +199,7 @@ export class Bots {
       ifRevision: change.ifRevision,
       decide(bot) {
         const wanted = decide(bot);
-        touched = Object.keys(wanted).length > 0;
+        changed = Object.keys(wanted).length > 0;
         return wanted;
       },
     });
@@ -203,16 +209,29 @@ export class Bots {
       if (result.refused === "version_gone") throw versionGone("the version of these settings");
       throw new PlatformError("precondition_failed");
     }
-    if (touched) engine.changed(id);
-    return result.bot;
+    if (changed) engine.changed(id);
+    return { bot: result.bot, changed };
   }
 }
 
-/** A failed bot that should be running is started again if what it runs with changes. */
-function withSettings(bot: Bot, settings: BotSettings): { settings: BotSettings; status?: "pending" } {
+type Decide = Parameters<Records["changeBot"]>[2]["decide"];
+
+/**
+ * No change if the bot has these settings already. Otherwise a failed bot that should be running is started again if
+ * what it runs with changes.
+ */
+function withSettings(bot: Bot, settings: BotSettings): { settings?: BotSettings; status?: "pending" } {
+  if (isDeepStrictEqual(effectOf(bot), effectOf(settings))) return {};
   const isSame = bot.version === settings.version && isDeepStrictEqual(bot.config, settings.config);
   const starts = bot.status === "failed" && bot.desired === "running" && !isSame;
   return { settings, ...(starts && { status: "pending" }) };
+}
+
+/** What settings amount to: with the default time zone, the resolved version only, and numbers as they are stored. */
+function effectOf(settings: BotSettings): unknown {
+  const named = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+  const { version_spec: _, timezone = "UTC", ...others } = named;
+  return JSON.parse(JSON.stringify({ timezone, ...others }));
 }
 
 function nameTaken(name?: string): PlatformError {

@@ -119,15 +119,13 @@ export const bots = {
     tag,
     summary: "Change a bot",
     description:
-      "Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value.",
+      "Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. If the bot has these settings already, there is no new revision and `changed` is false.",
     input: Exactly({ bot_id: botId, config: BotPatch, revision }),
     output: BotDocument,
-    run: async (parts, call, input) =>
-      showBot(
-        parts,
-        await parts.bots.patch(changeOf(call, input.revision), input.bot_id, input.config as Patch),
-        call,
-      ),
+    async run(parts, call, { bot_id, config, revision }) {
+      const { bot, changed } = await parts.bots.patch(changeOf(call, revision), bot_id, config as Patch);
+      return { ...(await showBot(parts, bot, call)), changed };
+    },
   }),
 
   deleteBot: operation({

@@ -53,7 +53,8 @@ export const revisions = {
     addsData: true,
     tag,
     summary: "Give a bot the settings of an earlier revision",
-    description: "All settings become those of the revision, also its name; the change is a new revision.",
+    description:
+      "All settings become those of the revision, also its name; the change is a new revision. If the bot has these settings already, there is no new revision and `changed` is false.",
     input: Exactly({
       bot_id: botId,
       to: Type.Optional(
@@ -67,7 +68,9 @@ export const revisions = {
       ),
     }),
     output: BotDocument,
-    run: async (parts, call, { bot_id, to, revision }) =>
-      showBot(parts, await parts.bots.rollBack(changeOf(call, revision), bot_id, to), call),
+    async run(parts, call, { bot_id, to, revision }) {
+      const { bot, changed } = await parts.bots.rollBack(changeOf(call, revision), bot_id, to);
+      return { ...(await showBot(parts, bot, call)), changed };
+    },
   }),
 } satisfies Record<string, Operation>;

@@ -59,6 +59,48 @@ test("going back gives the settings of a revision as a new one, with the secrets
   expect([first.json.revision, first.json.config]).toEqual([5, {}]);
 });
 
+test("a change that leaves a bot as it is makes no revision, so that going back undoes the last real one", async () => {
+  const defaults = { days: { type: "integer", default: 5 }, rate: { type: "number" } };
+  const id = await me.bot("same", {
+    schema: { type: "object", properties: { ...schema.properties, ...defaults } },
+  });
+  const patch = (body: object) => me.ask("PATCH", `/bots/${id}`, { body });
+  expect((await patch({ config: { rate: 100, token: "secret" } })).json).toMatchObject({
+    revision: 2,
+    changed: true,
+  });
+  const { generation, updated_at } = (await at.engine.storage.botById(id))!;
+  const changes = at.engine.changes.length;
+  for (const body of [
+    { name: "same" },
+    { version: "1.0.0" },
+    { version: "latest" },
+    { version: "^1.0" },
+    { config: { rate: 100, token: "secret" } },
+    { config: { token: "********", days: 5, rate: 1e2 } },
+  ]) {
+    const { status, headers, json } = await patch(body);
+    expect([status, headers.get("etag"), json.revision, json.changed], JSON.stringify(body)).toEqual([
+      200,
+      '"2"',
+      2,
+      false,
+    ]);
+  }
+  expect((await me.post(`/bots/${id}/rollback`, { to: 2 })).json).toMatchObject({
+    revision: 2,
+    changed: false,
+  });
+  expect(await at.engine.storage.botById(id)).toMatchObject({ generation, updated_at, revision: 2 });
+  expect(at.engine.changes.length).toBe(changes);
+  expect((await me.get(`/bots/${id}/revisions`)).json.items).toHaveLength(2);
+  const back = await me.post(`/bots/${id}/rollback`, {});
+  expect(back.json).toMatchObject({ revision: 3, changed: true, config: { days: 5 } });
+  expect(back.json.config.rate).toBeUndefined();
+  expect((await patch({ config: { rate: -0 } })).json).toMatchObject({ revision: 4, changed: true });
+  expect((await patch({ config: { rate: 0 } })).json).toMatchObject({ revision: 4, changed: false });
+});
+
 test("a failed bot is started again when its config changes or is rolled back, but not for a new name", async () => {
   const id = await changed("mended");
   at.engine.frozen = true;

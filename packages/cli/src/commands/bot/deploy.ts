@@ -8,7 +8,7 @@ import { shellWord } from "../../output/shell-word.ts";
 import { facts } from "../../output/table.ts";
 import { local } from "../../output/times.ts";
 
-export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: string }>({
+export default defineCommand<{ dryRun?: boolean; version?: string; detach?: boolean; timeout?: string }>({
   about: [
     "Creates a bot and waits until it is running (realtime) or idle until its first tick (scheduled). If the bot does not start, its last log lines are printed.",
   ],
@@ -29,6 +29,7 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
   ],
   options: [
     { flags: "--dry-run", help: "check the configuration on the platform; create nothing" },
+    { flags: "--version <version>", help: "an exact version, a range, or latest, instead of the file's" },
     ...waitOptions,
   ],
   json: [...botFields, "dry_run", "next_ticks"],
@@ -37,7 +38,8 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
   ],
   async run(context, [file], options) {
     const timeout = timeoutOf(options.timeout, 60_000);
-    const instance = await readInstance(context, file!);
+    const read = await readInstance(context, file!);
+    const instance = options.version === undefined ? read : { ...read, version: options.version };
     const client = await context.connect();
     const customBot = instance.type.slice(instance.type.indexOf("/") + 1);
     if (options.dryRun) {

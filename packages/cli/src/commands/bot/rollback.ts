@@ -9,7 +9,7 @@ import { clean } from "../../output/clean.ts";
 
 export default defineCommand<{ detach?: boolean; timeout?: string }>({
   about: [
-    "Gives a bot the settings of an earlier revision: version, config, schedule and name. This is a new revision, so that it can be undone in the same way.",
+    "Gives a bot the settings of an earlier revision: version, config, schedule and name. This is a new revision, so that it can be undone in the same way; if the bot has these settings already, nothing changes.",
   ],
   examples: [
     ["Undo the last change", "platform bot rollback my-bot"],

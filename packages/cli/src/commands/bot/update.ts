@@ -26,7 +26,7 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Changes the given fields and keeps the others. Each change creates one revision. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run. A failed bot is started again if its version or config changes.",
+    "Changes the given fields and keeps the others. Each change creates one revision; if the bot has these settings already, nothing changes and it is not restarted. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run. A failed bot is started again if its version or config changes.",
   ],
   examples: [
     ["Update to the latest version", "platform bot update my-bot --version latest"],

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../failure.ts";
 import { facts, table } from "../../output/table.ts";
 import { bytes } from "../../output/times.ts";
-import { nextSteps } from "../../package/next-steps.ts";
+import { nextStep } from "../../package/next-steps.ts";
 import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
@@ -20,6 +20,7 @@ export default defineCommand<Options>({
   about: [
     "Checks the custom bot, adds its declared dependencies to the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. If there is any problem, nothing is uploaded. The SDK is included in this command and needs no network.",
     "A version cannot be changed: deploying the same content again uploads nothing, and different content under the same version is refused. If pip or npm installed dependencies, the package is kept in .botyard/ of the folder, and used again until a file of the folder changes: an unchanged folder installs nothing and stays the same content.",
+    "A deployed version changes no bot. If bots of this custom bot stay on another version, the last line names them, with the commands that update them.",
   ],
   examples: [
     ["Deploy the custom bot in this folder", "platform custom-bot deploy"],
@@ -58,8 +59,8 @@ export default defineCommand<Options>({
       context.print(document(packed, already, options.dryRun === true), () =>
         options.dryRun ? listing(context, packed) : summary(context, packed, already),
       );
-      if (!options.dryRun)
-        for (const step of await nextSteps(context, packed.config)) context.note(`Next: ${step}`);
+      const step = options.dryRun ? undefined : await nextStep(context, packed.config);
+      if (step !== undefined) context.note(step);
       return undefined;
     });
   },

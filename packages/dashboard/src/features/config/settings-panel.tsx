@@ -63,7 +63,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
       const next = await patchBot(base, patchOf(before, settings));
       take(next);
       onChange(next);
-      setSaved(next.revision);
+      setSaved(next.changed === false ? undefined : next.revision);
     } catch (error) {
       if ((error as { status?: number }).status !== 412) throw error;
       onChange(await getBot(bot.bot_id));

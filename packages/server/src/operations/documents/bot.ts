@@ -87,7 +87,13 @@ const bot = Exactly({
   status: Type.Enum([...botStatuses]),
   reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"])),
   detail: Type.Optional(Type.String()),
-  revision: Type.Integer({ description: "Incremented by every patch; also the ETag." }),
+  revision: Type.Integer({ description: "Incremented by every change of the settings; also the ETag." }),
+  changed: Type.Optional(
+    Type.Boolean({
+      description:
+        "In the answer to a patch or a rollback: false if the bot had these settings already, so that there is no new revision.",
+    }),
+  ),
   running_revision: Type.Optional(
     Type.Integer({ description: "Revision that its process was started with; absent without a process." }),
   ),
