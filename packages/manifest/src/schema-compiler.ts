@@ -11,10 +11,11 @@ const byPattern = new Map<string, RE2JS>();
 const cachedPatterns = 200;
 
 /** Compiles a pattern for Ajv with RE2, which runs every pattern in linear time. */
-export function linearRegExp(pattern: string): { test(text: string): boolean } {
+export function linearRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
   const compiled = byPattern.get(pattern) ?? RE2JS.compile(RE2JS.translateRegExp(pattern));
   keep(byPattern, pattern, compiled, cachedPatterns);
-  return { test: (text) => compiled.matcher(text).find() };
+  // Ajv knows a compiled pattern by its text, and takes the same one for patterns of the same text.
+  return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 
 const engine = Object.assign((pattern: string) => linearRegExp(pattern) as RegExp, { code: "linearRegExp" });
