@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import addFormats from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { RE2JS } from "re2js";
+import { isMultiple } from "./decimal.ts";
 
 /** CPU time limit for compiling a schema and for checking a config, in milliseconds. Both block the event loop. */
 export const schemaMilliseconds = 200;
@@ -73,6 +74,13 @@ export function compileSchema(schema: Record<string, unknown>): ValidateFunction
   const { $schema: _, ...rest } = schema;
   const ajv = new Ajv({ ...ajvOptions, meta: false, validateSchema: false });
   addFormats.default(ajv);
+  ajv.removeKeyword("multipleOf").addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    validate: (of: number, value: number) => isMultiple(value, of),
+    error: { message: ({ schema }) => `must be a multiple of ${schema}` },
+  });
   return ajv.compile(rest);
 }
 

@@ -58,3 +58,43 @@ describe("a schema with several patterns", () => {
     }
   });
 });
+
+describe("multipleOf", () => {
+  it.each([
+    [
+      0.01,
+      [4.35, 19.99, 0.07, 0.29, 1.1, 100, 0, -4.35, 1e15, 1e300, 8.2e-1],
+      [4.355, 0.001, 1e-300, 0.1 + 0.2],
+    ],
+    [0.1, [0.3, 0.7, 1.1], [0.1 + 0.2, 0.25]],
+    [0.5, [1.5, -0.5, 2], [0.75, 1e-9]],
+    [1e-8, [0.12345678, 12.3, 3e-8, 1e-7], [1.5e-8, 1e-9]],
+    [2, [4, -6, 9007199254740994, 1e308], [3, 0.5]],
+    [3, [9007199254740996, 3e300], [1e308, 10]],
+    [5e-324, [5e-324, 1, 1.7976931348623157e308], []],
+    [1e308, [0, 1e308], [1e307, 1]],
+    [0.0001, [1.2345, 4.35], [1.23456]],
+  ])("%s compares as decimals", (multipleOf, right, wrong) => {
+    const schema = setting({ multipleOf });
+    for (const value of right) expect(refused(schema, { value }), String(value)).toEqual([]);
+    for (const value of wrong) expect(refused(schema, { value }), String(value)).toEqual(["/value"]);
+  });
+
+  it("says what a value must be a multiple of", () => {
+    expect(validateConfig(setting({ multipleOf: 0.01 }), { value: 4.355 }).problems).toEqual([
+      {
+        pointer: "/value",
+        keyword: "multipleOf",
+        message: '"value" is 4.355: it must be a multiple of 0.01.',
+        got: 4.355,
+      },
+    ]);
+  });
+
+  it("is checked fast for the most distant numbers", () => {
+    const schema = setting({ items: { multipleOf: 5e-324 } });
+    const began = performance.now();
+    expect(refused(schema, { value: Array.from({ length: 500 }, () => 1.7976931348623157e308) })).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
