@@ -1,4 +1,5 @@
 import { runBounded, TimeExceeded } from "./bounded.ts";
+import { checkDefaults } from "./default-check.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { botSchemaBytes } from "./limits.ts";
@@ -6,7 +7,6 @@ import { nearest, suggestion } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
-import { endlessCircle, referred } from "./schema-circle.ts";
 import {
   compiledSchema,
   InvalidSchema,
@@ -16,8 +16,10 @@ import {
   schemaFaults,
   schemaMilliseconds,
 } from "./schema-compiler.ts";
+import { schemaKeywords } from "./schema-keywords.ts";
+import { checkCircles, checkReferences } from "./schema-reference-check.ts";
+import { referencesOf } from "./schema-references.ts";
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
-import { schemaKeywords, subschemas } from "./schema-walk.ts";
 import { locate } from "./source-document.ts";
 
 /** A valid bot-schema.json: a draft-07 schema of the `config` object. */
@@ -50,7 +52,8 @@ export function checkBotSchema(
 
 const reportedWarnings = 100;
 
-type Report = (
+/** Notes a problem of a schema. */
+export type Report = (
   path: Path,
   code: ProblemCode,
   message: string,
@@ -72,27 +75,38 @@ function checkSchemaValue(schema: unknown, report: Report): void {
   checkRoot(schema, report);
   if (!checkExtent(schema, report)) return;
   loadDraft07();
+  const isSound = checkBounded(report, (note) => checkRules(schema, note));
+  if (isSound) checkBounded(report, (note) => checkDefaults(compiledSchema(schema), note));
+}
+
+/** Runs a check that may take too long. Returns true if it reported no error. */
+function checkBounded(report: Report, check: (report: Report) => void): boolean {
+  let reports: Parameters<Report>[];
   try {
-    const reports = runBounded(schemaMilliseconds, () => {
-      const reports: Parameters<Report>[] = [];
-      const note: Report = (...what) => void reports.push(what);
-      const faults = checkParts(schema, note);
-      if (faults === 0) checkByCompiling(schema, note);
-      // Compiling would stop at the first of these faults; the meta-schema finds what else is wrong.
-      else reportFaults(schemaFaults(schema), note, new Set(reports.map(([path]) => pointerOf(path))));
-      return reports;
+    reports = runBounded(schemaMilliseconds, () => {
+      const found: Parameters<Report>[] = [];
+      check((...what) => void found.push(what));
+      return found;
     });
-    for (const what of reports) report(...what);
   } catch (error) {
     if (!(error instanceof TimeExceeded)) throw error;
     const message = `Reading the schema takes longer than ${schemaMilliseconds} ms.`;
-    report(
-      [],
-      "bot_schema.too_slow",
-      message,
-      "Simplify it; look for definitions that refer to each other many times.",
-    );
+    const next = "Simplify it; look for definitions that refer to each other many times.";
+    reports = [[[], "bot_schema.too_slow", message, next]];
   }
+  for (const what of reports) report(...what);
+  return reports.every(([, , , , severity]) => severity === "warning");
+}
+
+function checkRules(schema: BotSchema, report: Report): void {
+  const seen = new Set<string>();
+  const faults = checkParts(schema, (path, ...what) => {
+    seen.add(pointerOf(path));
+    report(path, ...what);
+  });
+  if (faults === 0) checkByCompiling(schema, report);
+  // Compiling would stop at the first of these faults; the meta-schema finds what else is wrong.
+  else reportFaults(schemaFaults(schema), report, seen);
 }
 
 /** Limits the size, so that only slow patterns and repeated references can reach the time limit. */
@@ -106,39 +120,10 @@ function checkExtent(schema: BotSchema, report: Report): boolean {
 }
 
 function checkParts(schema: BotSchema, report: Report): number {
+  const { paths } = referencesOf(schema);
   let faults = 0;
-  const parts = [...subschemas(schema)];
-  for (const part of parts) faults += checkPart(part.schema, part.path, report);
-  // With "$id", references start elsewhere than at the root, and only the compiler knows where.
-  if (!parts.some((part) => "$id" in part.schema)) faults += checkReferences(schema, parts, report);
-  return faults + checkCircles(schema, report);
-}
-
-/** The compiler would report only the first reference without a target, and not where it is. */
-function checkReferences(
-  root: BotSchema,
-  parts: { schema: BotSchema; path: Path }[],
-  report: Report,
-): number {
-  let faults = 0;
-  for (const { schema, path } of parts) {
-    const ref = schema.$ref;
-    if (typeof ref !== "string" || !/^#\//.test(ref) || referred(root, ref) !== undefined) continue;
-    faults++;
-    const message = `"$ref" is ${show(ref)}, which is not in the schema.`;
-    report([...path, "$ref"], "bot_schema.invalid_schema", message, "Define it, or correct the reference.");
-  }
-  return faults;
-}
-
-function checkCircles(schema: BotSchema, report: Report): number {
-  const path = endlessCircle(schema, subschemas(schema));
-  if (path === undefined) return 0;
-  const message =
-    "This schema refers back to itself without descending into the config, so no value can be checked against it.";
-  const next = 'Remove one reference of the cycle, or route it through "properties" or "items".';
-  report(path, "bot_schema.invalid_schema", message, next);
-  return 1;
+  for (const [part, path] of paths) faults += checkPart(part, path, report);
+  return faults + checkReferences(schema, report) + checkCircles(schema, report);
 }
 
 function checkDialect(schema: BotSchema, report: Report): void {
@@ -178,17 +163,6 @@ function checkRoot(schema: BotSchema, report: Report): void {
 
 function checkPart(schema: BotSchema, path: Path, report: Report): number {
   let faults = 0;
-  const ref = schema.$ref;
-  if (typeof ref === "string" && !ref.startsWith("#")) {
-    faults++;
-    const next = 'Copy the referenced schema to "definitions" and refer to it as "#/definitions/…".';
-    report(
-      [...path, "$ref"],
-      "bot_schema.remote_ref",
-      `"$ref" is ${show(ref)}; only references within the schema are supported.`,
-      next,
-    );
-  }
   const patterns: [Path, unknown][] = [[[...path, "pattern"], schema.pattern]];
   if (isObject(schema.patternProperties)) {
     for (const pattern of Object.keys(schema.patternProperties)) {
@@ -228,8 +202,7 @@ function checkPattern(pattern: string, at: Path, report: Report): number {
 
 function checkByCompiling(schema: BotSchema, report: Report): void {
   try {
-    const validate = compiledSchema(schema);
-    checkDefaults(schema, validate, report);
+    compiledSchema(schema);
   } catch (error) {
     if (error instanceof InvalidSchema) reportFaults(error.faults, report);
     else
@@ -257,24 +230,5 @@ function reportFaults(faults: InvalidSchema["faults"], report: Report, seen = ne
       : "";
     const message = `The schema is not valid draft-07: ${where} ${fault.message}${allowed}.`;
     report(pathOf(fault.instancePath), "bot_schema.invalid_schema", message, "Correct the keyword.");
-  }
-}
-
-/** Checks the defaults: an invalid one would fail every instance that relies on it. */
-function checkDefaults(schema: BotSchema, validate: ReturnType<typeof compiledSchema>, report: Report): void {
-  const properties = isObject(schema.properties) ? schema.properties : {};
-  validate({});
-  for (const fault of validate.errors ?? []) {
-    const [name] = pathOf(fault.instancePath);
-    const property = name === undefined ? undefined : properties[name];
-    if (name === undefined || !isObject(property) || !("default" in property)) continue;
-    const message = `The default of ${show(name)} is ${showJson(property.default)}, which is invalid: it ${fault.message}.`;
-    report(
-      ["properties", name, "default"],
-      "bot_schema.default_refused",
-      message,
-      "Change the default or the rule.",
-      "warning",
-    );
   }
 }

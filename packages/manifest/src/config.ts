@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { runBounded, TimeExceeded } from "./bounded.ts";
+import { Defaults, TooManyDefaults } from "./defaults.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { environmentValueBytes } from "./limits.ts";
 import { suggestion } from "./nearest.ts";
@@ -40,12 +41,12 @@ export function validateConfig(
   const text = JSON.stringify(config);
   const bytes = Buffer.byteLength(text);
   if (bytes > environmentValueBytes) return refuse("maxBytes", tooLarge(bytes));
-  const filled = JSON.parse(text) as Record<string, unknown>;
-  let problems: ConfigProblem[];
+  let checked: { config: Record<string, unknown>; problems: ConfigProblem[] };
   loadDraft07();
   try {
-    problems = runBounded(schemaMilliseconds, () => problemsOf(schema, filled));
+    checked = runBounded(schemaMilliseconds, () => filledAndChecked(schema, text));
   } catch (error) {
+    if (error instanceof TooManyDefaults) return refuse("maxBytes", error.message);
     if (error instanceof RangeError) {
       return refuse("$ref", "The config cannot be checked: its schema refers back to itself endlessly.");
     }
@@ -55,18 +56,31 @@ export function validateConfig(
       `Checking the config against its schema takes longer than ${schemaMilliseconds} ms.`,
     );
   }
-  if (problems.length === 0) {
-    const filledBytes = Buffer.byteLength(JSON.stringify(filled));
+  if (checked.problems.length === 0) {
+    const filledBytes = Buffer.byteLength(JSON.stringify(checked.config));
     if (filledBytes > environmentValueBytes) return refuse("maxBytes", tooLarge(filledBytes));
   }
-  return { config: filled, problems };
+  return checked;
 }
 
-function problemsOf(schema: Record<string, unknown>, filled: Record<string, unknown>): ConfigProblem[] {
-  const validate = compiledSchema(schema);
-  if (validate(filled)) return [];
-  const faults = validate.errors ?? [];
-  const isSecret = secretPointers(schema, filled);
+type Config = Record<string, unknown>;
+
+function filledAndChecked(schema: Config, text: string): { config: Config; problems: ConfigProblem[] } {
+  const compiled = compiledSchema(schema);
+  const attempt = (creates: boolean) => {
+    const config = JSON.parse(text) as Config;
+    const defaults = new Defaults(compiled, { creates, bytes: environmentValueBytes });
+    defaults.fill(compiled.root, config);
+    return { config, isValid: compiled.validate(config), hasCreated: defaults.hasCreated };
+  };
+  let { config, isValid, hasCreated } = attempt(true);
+  // An object that the author left out must not be what makes the config invalid.
+  if (!isValid && hasCreated) ({ config, isValid } = attempt(false));
+  return { config, problems: isValid ? [] : problemsOf(schema, config, compiled.validate.errors ?? []) };
+}
+
+function problemsOf(schema: Config, config: Config, faults: ErrorObject[]): ConfigProblem[] {
+  const isSecret = secretPointers(schema, config);
   return faults
     .filter((fault) => !impliedBy(fault, faults))
     .slice(0, reportedProblems)

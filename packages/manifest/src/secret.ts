@@ -1,4 +1,5 @@
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
+import { referencesOf } from "./schema-references.ts";
 import { patternOf, secretNames } from "./secret-names.ts";
 
 /** Replacement for a secret value. */
@@ -171,6 +172,7 @@ function schemasOf(schema: Record<string, unknown>, key: string | number): unkno
 /** Adds all schemas that are combined or referred to; each once, so that cycles end. */
 function spread(root: Record<string, unknown>, schemas: unknown[]): Set<Record<string, unknown>> {
   const found = new Set<Record<string, unknown>>();
+  const { targets } = referencesOf(root);
   const waiting = [...schemas];
   while (waiting.length > 0) {
     const schema = waiting.pop();
@@ -180,23 +182,8 @@ function spread(root: Record<string, unknown>, schemas: unknown[]): Set<Record<s
       const list = schema[keyword];
       if (Array.isArray(list)) waiting.push(...list);
     }
-    waiting.push(schema.if, schema.then, schema.else, refersTo(root, schema.$ref));
+    waiting.push(schema.if, schema.then, schema.else, targets.get(schema)?.schema);
     if (isObject(schema.dependencies)) waiting.push(...Object.values(schema.dependencies));
   }
   return found;
-}
-
-function refersTo(root: Record<string, unknown>, ref: unknown): unknown {
-  if (typeof ref !== "string" || !ref.startsWith("#")) return undefined;
-  let pointer: string;
-  try {
-    pointer = decodeURIComponent(ref.slice(1));
-  } catch {
-    return undefined;
-  }
-  if (pointer !== "" && !pointer.startsWith("/")) return undefined;
-  let target: unknown = root;
-  for (const part of pathOf(pointer))
-    target = isObject(target) || Array.isArray(target) ? Reflect.get(target, part) : undefined;
-  return target;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateConfig } from "../src/index.ts";
+import { checkBotSchema, hideSecrets, secretPaths, validateConfig } from "../src/index.ts";
 
 /** The pointers that are refused. */
 const refused = (schema: Record<string, unknown>, config: unknown) =>
@@ -97,4 +97,75 @@ describe("multipleOf", () => {
     expect(refused(schema, { value: Array.from({ length: 500 }, () => 1.7976931348623157e308) })).toEqual([]);
     expect(performance.now() - began).toBeLessThan(2000);
   });
+});
+
+describe("a reference", () => {
+  const problems = (schema: unknown) =>
+    checkBotSchema(JSON.stringify(schema)).problems.map(({ code, pointer }) => [code, pointer]);
+
+  it("makes the keywords beside it have no effect, each of which is reported", () => {
+    const schema = {
+      type: "object",
+      properties: { size: { $ref: "#/definitions/size", maximum: 5, default: 3, title: "Size" } },
+      definitions: { size: { type: "number" } },
+    };
+    expect(problems(schema)).toEqual([
+      ["bot_schema.ignored_keyword", "/properties/size/maximum"],
+      ["bot_schema.default_ignored", "/properties/size/default"],
+    ]);
+    expect(validateConfig(schema, { size: 9 })).toEqual({ config: { size: 9 }, problems: [] });
+    expect(validateConfig(schema, {}).config).toEqual({});
+  });
+
+  it("beside which a value is marked as secret still hides it", () => {
+    const schema = { ...setting({ $ref: "#/definitions/x", writeOnly: true }), definitions: { x: {} } };
+    expect(problems(schema)).toEqual([]);
+    expect(hideSecrets(schema, { value: "v" })).toEqual({ value: "********" });
+  });
+
+  it("leads to the $id that it names, wherever in the file it is, also for secrets", () => {
+    const schema = {
+      $id: "http://example.com/bot.json",
+      type: "object",
+      properties: {
+        a: { $ref: "pin.json" },
+        b: { $ref: "#wallet" },
+        c: { $ref: "pin.json#/definitions/word" },
+      },
+      definitions: {
+        pin: {
+          $id: "pin.json",
+          type: "string",
+          writeOnly: true,
+          definitions: { word: { "x-secret": true } },
+        },
+        wallet: { $id: "#wallet", format: "password", minLength: 3 },
+      },
+    };
+    expect(problems(schema)).toEqual([]);
+    expect(refused(schema, { a: 1, b: "x", c: 1 })).toEqual(["/a", "/b"]);
+    expect(secretPaths(schema, { a: "1", b: "2", c: "3" })).toHaveLength(3);
+  });
+
+  it("to another file is refused, whatever its base", () => {
+    for (const $ref of ["other.json", "http://example.com/x", "urn:x:y", "pin.json#/definitions/none"]) {
+      const schema = { $id: "http://example.com/", ...setting({ $ref }) };
+      expect(problems(schema), $ref).toEqual([["bot_schema.remote_ref", "/properties/value/$ref"]]);
+    }
+  });
+});
+
+it("settings named __proto__ and constructor have their own rules", () => {
+  const properties = JSON.parse('{"__proto__": {"type": "number"}, "constructor": {"default": 1}, "a": {}}');
+  const dependencies = JSON.parse('{"__proto__": ["a"]}');
+  const schema = { type: "object", properties, dependencies, additionalProperties: false };
+  expect(validateConfig(schema, JSON.parse('{"__proto__": "x", "a": 1}')).problems).toMatchObject([
+    { pointer: "/__proto__", keyword: "type" },
+  ]);
+  expect(validateConfig(schema, JSON.parse('{"__proto__": 1}')).problems).toContainEqual(
+    expect.objectContaining({ pointer: "/a", keyword: "required" }),
+  );
+  expect(JSON.stringify(validateConfig(schema, JSON.parse('{"__proto__": 1, "a": 1}')))).toBe(
+    '{"config":{"__proto__":1,"a":1,"constructor":1},"problems":[]}',
+  );
 });

@@ -89,6 +89,29 @@ test("configs are checked by the schema of the custom bot, and secrets are hidde
   });
 });
 
+test("patterns, decimal steps and defaults mean the same as on the platform", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      symbol: { pattern: "^[A-Z]+$" },
+      account: { pattern: "^[0-9]+$" },
+      price: { multipleOf: 0.01 },
+      periods: { $ref: "#/definitions/periods" },
+    },
+    definitions: { periods: { default: 7 } },
+  };
+  const { ask } = await mock({ custom_bots: [{ name: "trader", schema }] });
+  const bot = { name: "a", type: "realtime/trader", version: "latest" };
+  const config = { symbol: "AAPL", account: "123456", price: 4.35 };
+  expect((await ask("POST", "/bots", { ...bot, config })).json.config).toEqual({ ...config, periods: 7 });
+  const wrong = { symbol: "1", account: "ABC", price: 4.355 };
+  expect((await ask("POST", "/bots", { ...bot, name: "b", config: wrong })).json.errors).toMatchObject([
+    { pointer: "/config/symbol" },
+    { pointer: "/config/account" },
+    { pointer: "/config/price" },
+  ]);
+});
+
 test("users see only their own bots", async () => {
   const { platform, ask, get } = await mock({
     users: [

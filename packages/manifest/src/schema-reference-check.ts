@@ -1,0 +1,52 @@
+import type { Report } from "./bot-schema.ts";
+import { show } from "./fields.ts";
+import { endlessCircle } from "./schema-circle.ts";
+import { schemaKeywords } from "./schema-keywords.ts";
+import { referencesOf } from "./schema-references.ts";
+import type { Schema } from "./schema-walk.ts";
+
+/**
+ * Reports the references that lead nowhere, and the keywords beside a reference. The compiler would report only the first
+ * reference without a target, and not where it is.
+ */
+export function checkReferences(root: Schema, report: Report): number {
+  const { paths, targets, remote } = referencesOf(root);
+  let faults = 0;
+  for (const [schema, path] of paths) {
+    const ref = schema.$ref;
+    if (typeof ref !== "string") continue;
+    for (const keyword of Object.keys(schema)) {
+      if (!schemaKeywords.includes(keyword) || harmless.includes(keyword)) continue;
+      const message = `${show(keyword)} is beside "$ref", so it has no effect: draft-07 ignores it.`;
+      const next = 'Write "allOf": [{ "$ref": … }] instead of "$ref".';
+      report([...path, keyword], "bot_schema.ignored_keyword", message, next, "warning");
+    }
+    if (targets.has(schema)) continue;
+    faults++;
+    if (remote.has(schema)) {
+      const message = `"$ref" is ${show(ref)}; only references within the schema are supported.`;
+      const next = 'Copy the referenced schema to "definitions" and refer to it as "#/definitions/…".';
+      report([...path, "$ref"], "bot_schema.remote_ref", message, next);
+    } else {
+      const message = `"$ref" is ${show(ref)}, which is not in the schema.`;
+      report([...path, "$ref"], "bot_schema.invalid_schema", message, "Define it, or correct the reference.");
+    }
+  }
+  return faults;
+}
+
+/** Keywords that check nothing, and those that hide a value, which also count beside a reference. */
+const harmless = [
+  ...["$comment", "$id", "$ref", "$schema", "default", "definitions", "deprecated", "description"],
+  ...["examples", "readOnly", "title", "writeOnly"],
+];
+
+export function checkCircles(schema: Schema, report: Report): number {
+  const path = endlessCircle(schema);
+  if (path === undefined) return 0;
+  const message =
+    "This schema refers back to itself without descending into the config, so no value can be checked against it.";
+  const next = 'Remove one reference of the cycle, or route it through "properties" or "items".';
+  report(path, "bot_schema.invalid_schema", message, next);
+  return 1;
+}

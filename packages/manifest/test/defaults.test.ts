@@ -1,0 +1,290 @@
+import { describe, expect, it } from "vitest";
+import { checkBotSchema, formatProblem, validateConfig } from "../src/index.ts";
+
+const schemaOf = (properties: unknown, more: object = {}) => ({ type: "object", properties, ...more });
+const group = (properties: unknown, more: object = {}) => ({ type: "object", properties, ...more });
+
+/** The config that a bot gets. */
+const effective = (schema: Record<string, unknown>, config: unknown = {}) => {
+  const { config: filled, problems } = validateConfig(schema, config);
+  expect(problems).toEqual([]);
+  return filled;
+};
+const problemsOf = (schema: unknown) => checkBotSchema(JSON.stringify(schema, null, 1)).problems;
+const warned = (schema: unknown) =>
+  problemsOf(schema).flatMap(({ code, pointer }) => (code.includes("default") ? [`${code} ${pointer}`] : []));
+const ignored = (pointer: string) => `bot_schema.default_ignored ${pointer}/default`;
+
+describe("a default is filled in", () => {
+  const one = { default: 1 };
+
+  it.each([
+    ["of a setting", schemaOf({ a: one }), {}, { a: 1 }],
+    [
+      "at any depth",
+      schemaOf({ a: group({ b: group({ c: one }) }) }),
+      { a: { b: {} } },
+      { a: { b: { c: 1 } } },
+    ],
+    [
+      "in allOf",
+      schemaOf({}, { allOf: [group({ a: one }), { allOf: [group({ b: one })] }] }),
+      {},
+      { a: 1, b: 1 },
+    ],
+    ["of a setting in allOf", schemaOf({ a: { allOf: [{ type: "number" }, one] } }), {}, { a: 1 }],
+    [
+      "behind references",
+      schemaOf(
+        { a: { $ref: "#/definitions/b" } },
+        { definitions: { b: { $ref: "#/definitions/c" }, c: one } },
+      ),
+      {},
+      { a: 1 },
+    ],
+    [
+      "in the items of a list",
+      schemaOf({ a: { items: group({ b: one }) } }),
+      { a: [{}, {}] },
+      { a: [{ b: 1 }, { b: 1 }] },
+    ],
+    ["at a place of a list", schemaOf({ a: { items: [one, { default: 2 }, {}] } }), { a: [] }, { a: [1, 2] }],
+    [
+      "behind a list",
+      schemaOf({ a: { items: [{}], additionalItems: group({ b: one }) } }),
+      { a: [0, {}] },
+      { a: [0, { b: 1 }] },
+    ],
+    [
+      "of settings with any name",
+      { type: "object", additionalProperties: group({ a: one }) },
+      { x: {} },
+      { x: { a: 1 } },
+    ],
+    [
+      "of settings whose name fits a pattern",
+      { type: "object", patternProperties: { "^x": group({ a: one }) } },
+      { x: {}, y: {} },
+      { x: { a: 1 }, y: {} },
+    ],
+    ["in a default", schemaOf({ a: group({ b: one }, { default: {} }) }), {}, { a: { b: 1 } }],
+    [
+      "in then",
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of schemas
+      schemaOf({ m: {} }, { if: { required: ["m"] }, then: group({ a: one }) }),
+      { m: 1 },
+      { m: 1, a: 1 },
+    ],
+    ["in else", schemaOf({ m: {} }, { if: { required: ["m"] }, else: group({ a: one }) }), {}, { a: 1 }],
+    [
+      "in dependencies",
+      schemaOf({ m: {} }, { dependencies: { m: group({ a: one }) } }),
+      { m: 1 },
+      { m: 1, a: 1 },
+    ],
+  ] as [string, Record<string, unknown>, object, object][])("%s", (_, schema, given, expected) => {
+    expect(effective(schema, given)).toEqual(expected);
+    expect(warned(schema)).toEqual([]);
+  });
+
+  it("of a setting before that of its reference, which is reported if no other takes it", () => {
+    const a = { allOf: [{ $ref: "#/definitions/b" }], default: 2 };
+    const schema = (properties: object) => schemaOf(properties, { definitions: { b: one } });
+    expect(effective(schema({ a }))).toEqual({ a: 2 });
+    expect(warned(schema({ a }))).toEqual([ignored("/definitions/b")]);
+    expect(warned(schema({ a, b: { $ref: "#/definitions/b" } }))).toEqual([]);
+  });
+
+  const modes = {
+    oneOf: [
+      group({ mode: { const: "live" }, size: { type: "number", default: 1 } }, { required: ["mode"] }),
+      group({ mode: { const: "paper" }, cash: { default: 500 } }, { required: ["mode"] }),
+    ],
+  };
+
+  it("in the only schema of oneOf that the config fits", () => {
+    expect(effective(schemaOf({}, modes), { mode: "live" })).toEqual({ mode: "live", size: 1 });
+    expect(effective(schemaOf({}, modes), { mode: "paper" })).toEqual({ mode: "paper", cash: 500 });
+    expect(effective(schemaOf({ mode: { default: "paper" } }, modes))).toEqual({ mode: "paper", cash: 500 });
+    expect(warned(schemaOf({}, modes))).toEqual([]);
+  });
+
+  it("of no schema that the config does not fit, also behind a reference", () => {
+    const definitions = Object.fromEntries(modes.oneOf.map((one, index) => [`m${index}`, one]));
+    const anyOf = [{ $ref: "#/definitions/m0" }, { $ref: "#/definitions/m1" }];
+    const schema = schemaOf({}, { anyOf, definitions, not: { required: ["never"] } });
+    expect(effective(schema, { mode: "paper" })).toEqual({ mode: "paper", cash: 500 });
+  });
+
+  it("before the rules are checked, whose order does not matter", () => {
+    const schema = schemaOf(
+      { a: one, b: {} },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of schemas
+      { required: ["a"], if: { required: ["a"] }, then: { maxProperties: 1 } },
+    );
+    expect(effective(schema)).toEqual({ a: 1 });
+  });
+
+  it("of settings that are named as a property of every object", () => {
+    const properties = JSON.parse(
+      '{"constructor": {"default": 1}, "toString": {"default": 2}, "__proto__": {"default": 3}}',
+    );
+    expect(JSON.stringify(effective(schemaOf(properties)))).toBe(
+      '{"constructor":1,"toString":2,"__proto__":3}',
+    );
+  });
+
+  it("as a copy, so that two bots do not share it", () => {
+    const schema = schemaOf({ a: { default: { list: [] } } });
+    (effective(schema).a as { list: number[] }).list.push(1);
+    expect(effective(schema)).toEqual({ a: { list: [] } });
+  });
+});
+
+describe("an absent object", () => {
+  const limits = { max: { type: "number", default: 5 }, min: { type: "number" } };
+
+  it("is created if its defaults make it valid", () => {
+    const schema = schemaOf({ risk: group({ limits: group(limits, { required: ["max"] }) }) });
+    expect(effective(schema)).toEqual({ risk: { limits: { max: 5 } } });
+    expect(warned(schema)).toEqual([]);
+    const referred = schemaOf({ risk: { $ref: "#/definitions/r" } }, { definitions: { r: group(limits) } });
+    expect(effective(referred)).toEqual({ risk: { max: 5 } });
+  });
+
+  it("stays absent if a setting without a default is required in it, which is reported", () => {
+    const schema = schemaOf({ risk: group(limits, { required: ["min"] }) });
+    expect(effective(schema)).toEqual({});
+    expect(effective(schema, { risk: { min: 1 } })).toEqual({ risk: { min: 1, max: 5 } });
+    expect(warned(schema)).toEqual([ignored("/properties/risk/properties/max")]);
+    expect(problemsOf(schema)[0]).toMatchObject({ severity: "warning", line: 9, column: 17 });
+    expect(formatProblem(problemsOf(schema)[0]!)).toContain('only to one that has "risk"');
+    expect(warned({ ...schema, required: ["risk"] })).toEqual([]);
+  });
+
+  it("stays absent if its schema does not say that it is an object, which is reported", () => {
+    for (const type of [undefined, ["object", "null"]]) {
+      const schema = schemaOf({ risk: { ...(type && { type }), properties: limits } });
+      expect(effective(schema)).toEqual({});
+      expect(warned(schema)).toEqual([ignored("/properties/risk/properties/max")]);
+    }
+  });
+
+  it("stays absent if the config would be invalid with it", () => {
+    const oneOf = [{ required: ["limit"] }, { required: ["market"] }];
+    const schema = schemaOf({ limit: group(limits), market: group(limits) }, { oneOf });
+    expect(effective(schema, { limit: {} })).toEqual({ limit: { max: 5 } });
+  });
+
+  it("stays absent if its schema contains itself, which is reported", () => {
+    const tree = group({ size: { default: 1 }, left: { $ref: "#/definitions/tree" } });
+    const schema = schemaOf({ tree: { $ref: "#/definitions/tree" } }, { definitions: { tree } });
+    expect(effective(schema)).toEqual({});
+    expect(
+      effective(schemaOf({ tree: { allOf: [{ $ref: "#/definitions/tree" }] } }, { definitions: { tree } })),
+    ).toEqual({});
+    expect(effective(schema, { tree: { left: {} } })).toEqual({ tree: { size: 1, left: { size: 1 } } });
+    expect(warned(schema)).toEqual([ignored("/definitions/tree/properties/size")]);
+  });
+
+  it("is created quickly, or left absent, where its schema doubles at every step", () => {
+    const definitions: Record<string, unknown> = { d28: group({ a: { default: 1 } }) };
+    for (let step = 0; step < 28; step++) {
+      const next = { $ref: `#/definitions/d${step + 1}` };
+      definitions[`d${step}`] = group({ left: next, right: next });
+    }
+    expect(effective(schemaOf({ all: { $ref: "#/definitions/d20" } }, { definitions }))).toHaveProperty(
+      "all.left.right",
+    );
+    expect(effective(schemaOf({ all: { $ref: "#/definitions/d0" } }, { definitions }))).toEqual({});
+  });
+});
+
+describe("a default that is not added to every config is reported with its place", () => {
+  const place = (pointer: string, schema: unknown) => expect(warned(schema)).toContain(ignored(pointer));
+
+  it.each(["not", "if", "contains", "propertyNames"])("in %s", (keyword) => {
+    const schema = schemaOf({ a: { [keyword]: group({ b: { default: 1 } }) } });
+    place(`/properties/a/${keyword}/properties/b`, schema);
+    expect(problemsOf(schema).find(({ code }) => code === "bot_schema.default_ignored")).toMatchObject({
+      message: expect.stringContaining(`inside "${keyword}"`),
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
+  });
+
+  it("in anyOf, of which a config may fit several", () => {
+    const schema = schemaOf({}, { anyOf: [group({ a: { default: 1 } }), group({ b: {} })] });
+    place("/anyOf/0/properties/a", schema);
+    expect(effective(schema)).toEqual({});
+    expect(effective(schema, { b: 1 })).toEqual({ b: 1 });
+  });
+
+  it("of a whole schema of oneOf, of the items of a list, and of the config itself", () => {
+    place(
+      "/properties/a/oneOf/0",
+      schemaOf({ a: { oneOf: [{ default: 1, type: "number" }, { type: "null" }] } }),
+    );
+    place("/properties/a/items", schemaOf({ a: { items: { default: 1 } } }));
+    place("/additionalProperties", { type: "object", additionalProperties: { default: 1 } });
+    place("", schemaOf({}, { default: {} }));
+  });
+
+  it("in a definition that is not used", () => {
+    place("/definitions/b", schemaOf({ a: {} }, { definitions: { b: { default: 1 } } }));
+  });
+
+  it("of two that differ, the second; with the same value, none", () => {
+    const two = (second: number) =>
+      schemaOf({ a: { default: 1 } }, { allOf: [group({ a: { default: second } })] });
+    expect(effective(two(2))).toEqual({ a: 1 });
+    expect(warned(two(2))).toEqual([ignored("/allOf/0/properties/a")]);
+    expect(problemsOf(two(2))[0]!.message).toContain('1 at "/properties/a" comes first');
+    expect(warned(two(1))).toEqual([]);
+    place(
+      "/oneOf/0/properties/a",
+      schemaOf({ a: { default: 1 } }, { oneOf: [group({ a: { default: 2 } })] }),
+    );
+    place("/properties/a/allOf/1", schemaOf({ a: { allOf: [{ default: 1 }, { default: 2 }] } }));
+  });
+});
+
+describe("an invalid default is reported", () => {
+  const refused = (pointer: string) => `bot_schema.default_refused ${pointer}/default`;
+
+  it.each([
+    ["/properties/a", schemaOf({ a: { type: "number", default: "x" } })],
+    ["/properties/a/properties/b", schemaOf({ a: group({ b: { maximum: 1, default: 2 } }) })],
+    [
+      "/properties/a/items/properties/b",
+      schemaOf({ a: { items: group({ b: { multipleOf: 0.01, default: 0.001 } }) } }),
+    ],
+    ["/oneOf/0/properties/b", schemaOf({}, { oneOf: [group({ b: { pattern: "^a", default: "b" } })] })],
+    ["/properties/a", schemaOf({ a: { default: 1 } }, { allOf: [group({ a: { minimum: 2 } })] })],
+  ])("at %s", (pointer, schema) => {
+    expect(warned(schema)).toContain(refused(pointer));
+  });
+
+  it("but not one that only lacks what other defaults add", () => {
+    expect(warned(schemaOf({ a: group({ b: { default: 1 } }, { default: {}, required: ["b"] }) }))).toEqual(
+      [],
+    );
+  });
+});
+
+it("defaults beyond the largest config are refused, however often they are repeated", () => {
+  const items = group({ text: { default: "x".repeat(60_000) } });
+  const config = { list: Array.from({ length: 20_000 }, () => ({})) };
+  expect(validateConfig(schemaOf({ list: { items } }), config).problems).toMatchObject([
+    { keyword: "maxBytes" },
+  ]);
+});
+
+it("a check that was interrupted does not spoil the ones after it", () => {
+  const branch = (name: string) =>
+    group({ [name]: { type: "array", uniqueItems: true }, a: { default: 1 } }, { required: [name] });
+  const schema = schemaOf({}, { oneOf: [branch("x"), branch("y")] });
+  const slow = { x: Array.from({ length: 9000 }, (_, index) => [index]) };
+  expect(validateConfig(schema, slow).problems).toMatchObject([{ keyword: "timeout" }]);
+  expect(effective(schema, { y: [1] })).toEqual({ y: [1], a: 1 });
+});
