@@ -46,7 +46,7 @@ export function validateConfig(
   try {
     checked = runBounded(schemaMilliseconds, () => filledAndChecked(schema, text));
   } catch (error) {
-    if (error instanceof TooManyDefaults) return refuse("maxBytes", error.message);
+    if (error instanceof TooManyDefaults) return refuse(error.limit, error.message);
     if (error instanceof RangeError) {
       return refuse("$ref", "The config cannot be checked: its schema refers back to itself endlessly.");
     }

@@ -1,5 +1,5 @@
 import type { Report } from "./bot-schema.ts";
-import { Defaults } from "./defaults.ts";
+import { Defaults, TooManyDefaults } from "./defaults.ts";
 import { show, showJson } from "./fields.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import type { CompiledSchema } from "./schema-compiler.ts";
@@ -8,6 +8,16 @@ import type { Schema } from "./schema-walk.ts";
 
 /** Reports every default that is invalid, or that some config or every config does not get. */
 export function checkDefaults(compiled: CompiledSchema, warn: Report): void {
+  try {
+    check(compiled, warn);
+  } catch (error) {
+    if (!(error instanceof TooManyDefaults)) throw error;
+    const next = 'Look for a "default" in a schema that contains itself.';
+    warn([], "bot_schema.default_refused", error.message, next, "warning");
+  }
+}
+
+function check(compiled: CompiledSchema, warn: Report): void {
   const references = referencesOf(compiled.root);
   const defaults = new Defaults(compiled, { creates: true, bytes: Number.POSITIVE_INFINITY });
   checkValidity(compiled, references, defaults, warn);

@@ -3,9 +3,16 @@ import { isObject, type Path } from "./pointer.ts";
 import { type CompiledSchema, linearRegExp } from "./schema-compiler.ts";
 import { referencesOf } from "./schema-references.ts";
 import { type Schema, schemasIn } from "./schema-walk.ts";
+import { documentDepth } from "./source-document.ts";
 
-/** The defaults of a config have more bytes than it may have. */
-export class TooManyDefaults extends Error {}
+/** With its defaults, a config has more bytes or levels than it may have. */
+export class TooManyDefaults extends Error {
+  readonly limit: "maxBytes" | "maxDepth";
+  constructor(limit: "maxBytes" | "maxDepth", size: string) {
+    super(`With the schema's defaults, the config is ${size}.`);
+    this.limit = limit;
+  }
+}
 
 /** Fills in the defaults of a schema as docs/reference/bot-config.md describes. The caller must limit the time. */
 export class Defaults {
@@ -18,6 +25,7 @@ export class Defaults {
   readonly #creating: { filledBy: Set<unknown>; isEndless: boolean }[] = [];
   readonly #created = new Map<unknown, string | undefined>();
   #bytes: number;
+  #depth = 0;
 
   /** Without `creates`, absent objects stay absent. The defaults may have `bytes` as JSON, all together. */
   constructor(compiled: CompiledSchema, { creates, bytes }: { creates: boolean; bytes: number }) {
@@ -47,8 +55,12 @@ export class Defaults {
       this.fill(this.#targets.get(schema)?.schema, value);
       return;
     }
+    // A default may contain itself: an object whose schema is the one around it.
+    if (++this.#depth > documentDepth)
+      throw new TooManyDefaults("maxDepth", `nested deeper than ${documentDepth} levels`);
     if (isObject(value)) this.#fillMembers(schema, value);
     if (Array.isArray(value)) this.#fillItems(schema, value);
+    this.#depth--;
     for (const part of listed(schema.allOf)) this.fill(part, value);
     // Which of these apply depends on the value with the defaults above.
     for (const part of this.#chosen(schema, value)) this.fill(part, value);
@@ -61,9 +73,7 @@ export class Defaults {
     if (text === undefined) return undefined;
     this.#bytes -= text.length;
     if (this.#bytes < 0) {
-      throw new TooManyDefaults(
-        `With the schema's defaults, the config is larger than ${environmentValueBytes} bytes.`,
-      );
+      throw new TooManyDefaults("maxBytes", `larger than ${environmentValueBytes} bytes`);
     }
     return { value: JSON.parse(text) };
   }
@@ -158,7 +168,7 @@ export class Defaults {
   /** Returns an object with the defaults of a schema, unless there are none or too many. */
   #filled(schema: unknown): object | undefined {
     const value = {};
-    const bytes = this.#bytes;
+    const [bytes, depth] = [this.#bytes, this.#depth];
     this.#bytes = environmentValueBytes;
     try {
       this.fill(schema, value);
@@ -167,6 +177,7 @@ export class Defaults {
       return undefined;
     } finally {
       this.#bytes = bytes;
+      this.#depth = depth;
     }
     return Object.keys(value).length === 0 ? undefined : value;
   }

@@ -280,6 +280,16 @@ it("defaults beyond the largest config are refused, however often they are repea
   ]);
 });
 
+it("a default that contains itself is reported, and no config is endless", () => {
+  const node = group({ child: { allOf: [{ $ref: "#/definitions/node" }], default: {} } });
+  const schema = schemaOf({ tree: { $ref: "#/definitions/node" } }, { definitions: { node } });
+  expect(problemsOf({ ...schema, required: ["tree"] })).toMatchObject([
+    { code: "bot_schema.default_refused", message: expect.stringContaining("nested deeper than 32 levels") },
+  ]);
+  expect(validateConfig(schema, { tree: {} }).problems).toMatchObject([{ keyword: "maxDepth" }]);
+  expect(effective(schema)).toEqual({});
+});
+
 it("a check that was interrupted does not spoil the ones after it", () => {
   const branch = (name: string) =>
     group({ [name]: { type: "array", uniqueItems: true }, a: { default: 1 } }, { required: [name] });
