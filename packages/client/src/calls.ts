@@ -33,8 +33,8 @@ export function calls(options: TransportOptions) {
     /** Sends a query to a bot. `params` is the JSON text of an object; `timeoutMs` is in milliseconds. */
     query: (botId: string, path: string, params = "{}", timeoutMs?: number) =>
       askBot(transport, botId, path, params, timeoutMs),
-    /** Returns the version, isolation, health and limits of the platform. */
-    system: () => readSystem(transport),
+    /** Returns the version, isolation, health, limits and interpreters of the platform. */
+    system: (timeoutMs?: number) => readSystem(transport, timeoutMs),
     /** Returns the version and isolation of the platform. Needs no key. */
     health: () => readHealth(options),
   };

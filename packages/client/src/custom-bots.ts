@@ -30,6 +30,6 @@ export const customBotCalls = (transport: Transport) => ({
     transport.json<UploadedCustomBot>("POST", "/custom-bots", {
       body: archive,
       headers: { "content-type": "application/gzip", "x-content-sha256": sha256 },
-      timeoutMs: 600_000,
+      timeoutMs: 30 * 60_000,
     }),
 });

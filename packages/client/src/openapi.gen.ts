@@ -805,7 +805,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the version, isolation, health and limits of the platform */
+        /** Get the version, isolation, health, limits and interpreters of the platform */
         get: operations["getSystem"];
         put?: never;
         post?: never;
@@ -1683,6 +1683,25 @@ export interface components {
                 default: number;
                 unit: string;
             }[];
+            /** @description What bots run on; compiled files of a package must fit it. */
+            target: {
+                /** @enum {unknown} */
+                os: "linux";
+                /** @description Node's name of it, such as `x64`. */
+                architecture: string;
+                /** @enum {unknown} */
+                libc: "glibc" | "musl";
+                libc_version: string;
+                interpreters: {
+                    /** @description Id of the runtime. */
+                    runtime: string;
+                    /** @enum {unknown} */
+                    implementation: "cpython" | "pypy" | "node";
+                    version: string;
+                    /** @description ABI tag of Python, such as `cp311`, or the number of Node's module interface. */
+                    abi: string;
+                }[];
+            };
             /** @description The data folder; shown to admins. */
             data_dir?: string;
         };

@@ -38,7 +38,7 @@ export function artifactFault(
   return { code: "entrypoint.wrong_architecture", message, next: rebuild };
 }
 
-function elfArchitecture(start: Buffer): string {
+export function elfArchitecture(start: Buffer): string {
   if (start.length < magicBytes) return "an unknown machine";
   const bits = start[4] === 2 ? 64 : 32;
   const machine = start[5] === 2 ? start.readUInt16BE(18) : start.readUInt16LE(18);
@@ -47,7 +47,7 @@ function elfArchitecture(start: Buffer): string {
   return name ?? `machine number ${machine}`;
 }
 
-function foreignFormat(start: Buffer): string {
+export function foreignFormat(start: Buffer): string {
   if (start.length === 0) return "empty";
   const magic = start.toString("hex", 0, 4);
   if (start.toString("latin1", 0, 2) === "#!") return "a script";

@@ -14,8 +14,11 @@ export class CheckTimeoutError extends Error {
   }
 }
 
-/** Time limit of a check, in milliseconds; the checks themselves interrupt slow schemas much earlier. */
-const deadlineMs = 60_000;
+/**
+ * Time limits of the checks, in milliseconds. A package of the largest size takes minutes on a slow disk; the checks
+ * themselves interrupt slow schemas much earlier.
+ */
+const deadlines: Record<Job["check"], number> = { checkArchive: 10 * 60_000, validateConfig: 60_000 };
 /** A process without a check ends after this time, because it takes 60 MB. */
 const idleMs = 10_000;
 
@@ -32,7 +35,7 @@ interface Waiting {
  * process starts with the first check and ends when there was none for a while.
  */
 export class ChecksApart implements Checks {
-  readonly #deadlineMs: number;
+  readonly #deadlineMs: number | undefined;
   readonly #idleMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #process: ChildProcess | undefined;
@@ -40,7 +43,7 @@ export class ChecksApart implements Checks {
   #last = 0;
 
   constructor(times: { deadlineMs?: number; idleMs?: number } = {}) {
-    this.#deadlineMs = times.deadlineMs ?? deadlineMs;
+    this.#deadlineMs = times.deadlineMs;
     this.#idleMs = times.idleMs ?? idleMs;
   }
 
@@ -56,8 +59,9 @@ export class ChecksApart implements Checks {
     return new Promise<Found>((resolve, reject) => {
       const process = this.#started();
       const id = ++this.#last;
-      const late = () => void this.#end(new CheckTimeoutError(this.#deadlineMs));
-      const timer = setTimeout(late, this.#deadlineMs);
+      const deadlineMs = this.#deadlineMs ?? deadlines[check];
+      const late = () => void this.#end(new CheckTimeoutError(deadlineMs));
+      const timer = setTimeout(late, deadlineMs);
       this.#waiting.set(id, { resolve: resolve as (found: unknown) => void, reject, timer });
       clearTimeout(this.#idle);
       process.ref();

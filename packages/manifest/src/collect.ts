@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ignoreFile, ignoreRules } from "./ignored.ts";
+import { dependencyRulesIn, ignoreFile, ignoreRules } from "./ignored.ts";
 import { byPath, type PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
@@ -16,8 +16,8 @@ export type CollectOptions = {
 /** Caches and program links that installers create among dependencies. */
 const vendoredJunk = new Set(["__pycache__", ".bin", ".package-lock.json", ".cache", ".DS_Store"]);
 
-/** More than the limit of a package, so that the walk of an oversized folder stops early. */
-const walkedFiles = 100_000;
+/** More than the usual limit of a package, so that the walk of an oversized folder stops early. */
+const walkedFiles = 200_000;
 
 /**
  * Returns the files of a folder that belong in its package, in packing order. Applies the built-in ignore rules and
@@ -67,12 +67,21 @@ export async function collectFiles(
 type Ignored = (path: string, ask?: boolean) => boolean;
 
 async function authorsRules(dir: string): Promise<Ignored> {
-  const list = await readFile(join(dir, ignoreFile), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const rules = ignoreRules(await authorsList(dir));
+  return (path, ask = true) => ask && rules.ignores(path);
+}
+
+/** Returns whether the author's `.platformignore` leaves out a file of a dependency, such as `vendor/pkg/tests/a.py`. */
+export async function dependencyRules(dir: string): Promise<(path: string) => boolean> {
+  const rules = dependencyRulesIn(await authorsList(dir));
+  return (path) => rules.ignores(path);
+}
+
+async function authorsList(dir: string): Promise<string> {
+  return readFile(join(dir, ignoreFile), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  const rules = ignoreRules(list);
-  return (path, ask = true) => ask && rules.ignores(path);
 }
 
 const vendoredRules: Ignored = (path) => path.split("/").some((part) => vendoredJunk.has(part));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { byPath } from "./pack-entry.ts";
 
 /**
  * Digest of a package's contents: path, executable flag, size and SHA-256 of each file, sorted by path.
@@ -14,7 +15,7 @@ export class ContentDigest {
 
   /** Returns the digest in hex. It does not depend on the order in which files were added. */
   hex(): string {
-    const sorted = this.#lines.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+    const sorted = this.#lines.toSorted(byPath);
     const hash = createHash("sha256");
     for (const { line } of sorted) hash.update(`${line}\n`);
     return hash.digest("hex");

@@ -45,12 +45,12 @@ export async function* gunzipFile(path: string, limits: PackageLimits): AsyncGen
       `The archive is not a complete gzip file: ${(error as Error).message}.`,
     );
   }
-  if (gunzip.bytesWritten !== size || (await lengthInTrailer(path, size)) !== unpacked) {
+  if (gunzip.bytesWritten !== size || (await lengthInTrailer(path, size)) !== unpacked % 2 ** 32) {
     throw new ArchiveFault("archive.trailing_data", "The archive has data after its gzip member.");
   }
 }
 
-/** Reads the uncompressed length from the gzip trailer. With several members it is that of the last one. */
+/** Reads the uncompressed length from the gzip trailer, modulo 2^32. With several members it is that of the last one. */
 async function lengthInTrailer(path: string, size: number): Promise<number> {
   const file = await open(path);
   try {

@@ -27,6 +27,15 @@ export const builtInIgnores = [
   ...["/.state/", "/result.json", "/.botyard/", ".platformignore", "*.tsbuildinfo"],
 ];
 
+/**
+ * Returns the author's rules for dependencies, to which the built-in rules do not apply. Rules for the folders as a whole
+ * are meant for what the author's own tools install there.
+ */
+export function dependencyRulesIn(authorsList: string): Ignore {
+  const isWhole = (line: string) => /^\/?(?:\*\*\/)?(?:node_modules|vendor)(?:\/(?:\*\*?)?)?\s*$/.test(line);
+  return ignore().add(authorsList.split(/\r?\n/).filter((line) => !isWhole(line)));
+}
+
 /** Combines the built-in rules with the author's list, in which a `!` line overrides a built-in rule. */
 export function ignoreRules(authorsList: string): Ignore {
   return ignore().add(builtInIgnores).add(authorsList);

@@ -14,6 +14,7 @@ export {
   splitType,
 } from "./instance.ts";
 export {
+  acceptedLimits,
   botConfigBytes,
   botSchemaBytes,
   environmentValueBytes,
@@ -32,5 +33,12 @@ export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 export { checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { patternOf, secretNames } from "./secret-names.ts";
+export {
+  describeInterpreter,
+  describeMachine,
+  type Interpreter,
+  interpreterOf,
+  type Target,
+} from "./target.ts";
 export { removeUnpacked } from "./unpacked.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

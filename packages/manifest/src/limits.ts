@@ -1,4 +1,4 @@
-/** Limits of a package. The client checks them before upload, the server on receipt. */
+/** Limits of a package. The client asks the platform for them and checks them before upload, the server on receipt. */
 export type PackageLimits = {
   /** Maximum size of the `.tar.gz`, in bytes. */
   compressedBytes: number;
@@ -16,14 +16,22 @@ export type PackageLimits = {
 
 const mebibyte = 1024 * 1024;
 
-/** Default limits. */
+/** Default limits. A platform changes the first three by its settings. */
 export const packageLimits: PackageLimits = {
-  compressedBytes: 64 * mebibyte,
-  unpackedBytes: 512 * mebibyte,
-  files: 20_000,
+  compressedBytes: 256 * mebibyte,
+  unpackedBytes: 2048 * mebibyte,
+  files: 50_000,
   ratio: 200,
   pathBytes: 240,
   pathDepth: 32,
+};
+
+/** Limits for an archive that was accepted before: a lower limit of today does not keep its bots from starting. */
+export const acceptedLimits: PackageLimits = {
+  ...packageLimits,
+  compressedBytes: Number.POSITIVE_INFINITY,
+  unpackedBytes: Number.POSITIVE_INFINITY,
+  files: Number.POSITIVE_INFINITY,
 };
 
 /** Maximum size of bot-config.yaml, in bytes. */

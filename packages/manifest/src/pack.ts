@@ -142,11 +142,16 @@ export function checkEntries(entries: readonly PackEntry[], limits: PackageLimit
   return problems;
 }
 
+/** Checks the size of a packed archive. */
+export function checkArchiveBytes(bytes: number, limits: PackageLimits): Problem | undefined {
+  if (bytes <= limits.compressedBytes) return undefined;
+  const message = `The archive has ${bytes} bytes; at most ${limits.compressedBytes} are allowed.`;
+  return ofArchive("archive.too_large", message);
+}
+
 function checkSizes(compressed: number, unpacked: number, limits: PackageLimits): Problem | undefined {
-  if (compressed > limits.compressedBytes) {
-    const message = `The archive has ${compressed} bytes; at most ${limits.compressedBytes} are allowed.`;
-    return ofArchive("archive.too_large", message);
-  }
+  const fault = checkArchiveBytes(compressed, limits);
+  if (fault) return fault;
   if (exceedsRatio(compressed, unpacked, limits)) {
     const message = `The files compress to less than 1/${limits.ratio} of their size, which the platform rejects as a possible attack.`;
     return ofArchive("archive.ratio", message);
@@ -167,7 +172,8 @@ export function exceedsRatio(
 }
 
 function ofArchive(code: ProblemCode, message: string): Problem {
-  const next = "Exclude what the bot does not need with .platformignore.";
+  const next =
+    "Leave out what the bot does not need with .platformignore, which also applies to dependencies: vendor/**/tests/";
   return { code, file: ".", message, next, severity: "error" };
 }
 

@@ -5,6 +5,7 @@ import { type BotSchema, checkBotSchema } from "./bot-schema.ts";
 import { builtNames, isBuildFile } from "./build-file.ts";
 import type { EntrypointFault } from "./entrypoint-name.ts";
 import { botConfigBytes, botSchemaBytes, readmeBytes } from "./limits.ts";
+import { checkNativeFiles } from "./native-files.ts";
 import { nearest } from "./nearest.ts";
 import { entryBytes, type PackEntry, readEntry, readEntryStart } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
@@ -13,6 +14,8 @@ import type { ProblemCode } from "./problem-codes.ts";
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 import { locate } from "./source-document.ts";
+
+import type { Target } from "./target.ts";
 
 export const botConfigFile = "bot-config.yaml";
 /** Larger build files are not read. */
@@ -53,6 +56,8 @@ export type PackageRules = {
   runtimes?: Runtimes;
   /** Node's name of the processor architecture that bots run on (default: that of this machine). */
   architecture?: string;
+  /** What bots run on, if it is known. */
+  target?: Target;
 };
 
 /** Checks the configuration, schema, readme and entrypoints of a package and returns every problem found. */
@@ -82,10 +87,17 @@ export async function checkPackage(
     found.push(
       ...(runtime === undefined
         ? checkPresence(view, role, entrypoint)
-        : await checkEntrypoint(view, runtime, role, entrypoint, rules.architecture ?? process.arch)),
+        : await checkEntrypoint(
+            view,
+            runtime,
+            role,
+            entrypoint,
+            rules.architecture ?? rules.target?.architecture ?? process.arch,
+          )),
     );
   }
   checked.problems.push(...locate(found, document));
+  checked.problems.push(...(await checkNativeFiles(entries, runtime, rules)));
   return checked;
 }
 

@@ -83,6 +83,18 @@ export const problemCodes = {
   "entrypoint.invalid_main_class": "The text after the jar is not a class name.",
   "source.syntax_error":
     "A Python or JavaScript file cannot be parsed. Checked by the command line, not by the platform.",
+  "source.unsupported_syntax":
+    "A TypeScript file has syntax that Node.js cannot remove, or cannot run. Checked by the command line, not by the platform.",
+  "source.import_missing":
+    "A TypeScript file imports a file that Node.js does not find. Checked by the command line, not by the platform.",
+  "dependency.wrong_platform":
+    "A compiled file of a dependency is for another operating system, processor, C library or interpreter.",
+  "dependency.not_compiled":
+    "A native Node module has no compiled file: an install script compiles or downloads it, and none is run.",
+  "dependency.not_packed":
+    "Dependencies are declared in a form that is not packed. Checked by the command line, not by the platform.",
+  "dependency.no_lock":
+    "`package.json` has dependencies, but there is no `package-lock.json`. Checked by the command line, not by the platform.",
   "pack.secret_file": "A file looks like a secret.",
   "pack.link_outside": "A symbolic link points outside the folder, or to a missing file.",
   "pack.not_a_file": "An entry is neither a file nor a folder, or is a link to a folder.",
@@ -103,7 +115,7 @@ export const problemCodes = {
   "archive.link": "A member is a symbolic or hard link.",
   "archive.special_file": "A member is a device, a FIFO, or another special file.",
   "archive.too_large": "The archive or its contents exceed the size limit.",
-  "archive.too_many_files": "The archive contains more than 20,000 files or folders.",
+  "archive.too_many_files": "The archive contains more files or folders than are allowed.",
   "archive.ratio": "The archive unpacks to more than 200 times its size.",
   "runtimes.invalid_yaml": "The text is not plain YAML.",
   "runtimes.too_large": "The file is larger than 256 KiB.",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
 import { isBytecode } from "./bytecode.ts";
-import { packageLimits } from "./limits.ts";
+import { acceptedLimits } from "./limits.ts";
 
 /** Entries between two turns of the event loop. Reading them at once takes a tenth of the time of waiting for each. */
 const together = 100;
@@ -31,7 +31,7 @@ export async function fingerprintUnpacked(dir: string): Promise<string> {
  */
 export async function isAsPacked(archivePath: string, dir: string): Promise<boolean> {
   const left = new Set((await entriesOf(dir)).filter((path) => !isBytecode(path)));
-  for await (const file of readArchive(archivePath, packageLimits, () => {})) {
+  for await (const file of readArchive(archivePath, acceptedLimits, () => {})) {
     if (isBytecode(file.path)) continue;
     if (!left.delete(file.path)) return false;
     const parts = file.path.split("/");

@@ -177,7 +177,7 @@ export const attacks: Attack[] = [
   [
     "archive.too_large",
     "a size larger than the body and the limit",
-    archive(member({ name: "a", size: 0o7777777777, body: "x" })),
+    archive(member({ name: "a", size: 0o77777777777, body: "x" })),
   ],
   ["archive.too_large", "more compressed bytes than allowed", archive(...good), { compressedBytes: 100 }],
   [

@@ -78,6 +78,25 @@ describe("a packed archive", () => {
     expect(header.toString("hex")).toBe("1f8b080000000000");
   });
 
+  it("has its files in the order of their UTF-8 bytes, also beyond the characters of two bytes", async () => {
+    const names = [
+      "\u{10000}",
+      "\uffe0",
+      "\ud7ff",
+      "é",
+      "z",
+      "a/b",
+      "a",
+      "a!",
+      "\u{1f600}x",
+      "\u{1f600}",
+    ].map((name, index) => `${name.includes("/") ? "folder" : ""}${name}${index}`);
+    const entries = names.map((path) => ({ path, content: Buffer.from("x") }));
+    const packed = await packFiles(entries, join(await freshFolder(), "a.tar.gz"));
+    const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(packed.files.map(({ path }) => path)).toEqual(sorted);
+  });
+
   it("can mix files from disk and memory, which are unpacked unchanged", async () => {
     const dir = await botFolder({ bot: elf() });
     const long = `vendor/${"n".repeat(120)}/${"é".repeat(20)}.py`;

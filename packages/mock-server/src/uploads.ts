@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   type Clock,
   checksHere,
+  type Engine,
   type Parts,
   type Records,
   removeUnpacked,
@@ -12,26 +13,25 @@ import {
 } from "@botyard/server/operations";
 
 /** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
-export const uploads = (records: Records, clock: Clock, { runtimes }: Settings): Parts["uploads"] => ({
-  remove: (...version) => new Uploads(records, checksHere, clock, nowhere(runtimes)).remove(...version),
+export function uploads(
+  records: Records,
+  clock: Clock,
+  settings: Settings,
+  target: Engine["target"],
+): Parts["uploads"] {
+  const within = (dataDir: string) =>
+    new Uploads(records, checksHere, clock, { ...settings, dataDir }, target);
+  return {
+    // The folder does not exist, because the mock keeps no archives.
+    remove: (...version) => within(join(tmpdir(), "botyard-mock-nothing")).remove(...version),
 
-  async take(ownerId, body, limit, expectedSha256) {
-    const dataDir = await mkdtemp(join(tmpdir(), "botyard-mock-"));
-    try {
-      return await new Uploads(records, checksHere, clock, { dataDir, runtimes }).take(
-        ownerId,
-        body,
-        limit,
-        expectedSha256,
-      );
-    } finally {
-      await removeUnpacked(dataDir);
-    }
-  },
-});
-
-/** A data folder that does not exist, because the mock keeps no archives. */
-const nowhere = (runtimes: Settings["runtimes"]) => ({
-  dataDir: join(tmpdir(), "botyard-mock-nothing"),
-  runtimes,
-});
+    async take(...upload) {
+      const dataDir = await mkdtemp(join(tmpdir(), "botyard-mock-"));
+      try {
+        return await within(dataDir).take(...upload);
+      } finally {
+        await removeUnpacked(dataDir);
+      }
+    },
+  };
+}

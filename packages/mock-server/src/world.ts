@@ -57,7 +57,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     devices: new DeviceSignIns(records, clock, keys),
     measures: { queried() {}, text: async () => "" },
     states: statesIn(memory, clock),
-    uploads: uploads(records, clock, settings),
+    uploads: uploads(records, clock, settings, () => engine.target()),
     bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
     startedAt: clock.now(),
     space: { isLow: false },

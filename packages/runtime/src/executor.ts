@@ -1,4 +1,4 @@
-import type { Runtime } from "@botyard/manifest";
+import type { Runtime, Runtimes, Target } from "@botyard/manifest";
 
 /** Purpose of a launch. It determines which of the contract's environment variables are set [ENV]. */
 export type LaunchKind = "bot" | "run" | "query-server" | "query";
@@ -148,6 +148,8 @@ export interface IsolationReport {
 
 export interface Executor {
   describe(): IsolationReport;
+  /** Describes what bots run on, with the interpreters of these runtimes that are found. Never rejects. */
+  target(runtimes: Runtimes): Promise<Target>;
   /**
    * Retries establishing the isolation of bots if it is `undetermined`; otherwise does nothing, because an established
    * isolation stays for the life of the executor. Never rejects; the result is in the report.

@@ -159,7 +159,7 @@ export async function compose({
     const catalog = new Catalog(records);
     const checks = new ChecksApart();
     undo.push(() => checks.close());
-    const uploads = new Uploads(records, checks, clock, settings);
+    const uploads = new Uploads(records, checks, clock, settings, () => engine.target());
     await uploads.clean();
     const measures = new Measures(records, bus, { dataDir: settings.dataDir, version });
     undo.push(() => measures.close());

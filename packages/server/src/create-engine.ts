@@ -92,6 +92,7 @@ export function createEngine({
     },
     diskBytes: ({ bot_id }) => diskBytesOf(join(dataDir, "bots", bot_id)),
     isolation: () => executor.describe(),
+    target: () => executor.target(settings.runtimes),
     obstacle() {
       const why = isolation.obstacle;
       return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };

@@ -1,3 +1,4 @@
+import type { Target } from "@botyard/manifest";
 import type { IsolationReport, LaunchUsage } from "@botyard/runtime";
 import type { Bot, Run } from "./model.ts";
 
@@ -38,6 +39,8 @@ export interface Engine {
   /** Returns what the files of a bot use on the disk; `undefined` if that is not known. */
   diskBytes(bot: Bot): Promise<number | undefined>;
   isolation(): IsolationReport;
+  /** Describes what bots run on. */
+  target(): Promise<Target>;
   /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
   obstacle(): { why: string; retryAfterSeconds: number } | undefined;
 }

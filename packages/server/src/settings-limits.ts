@@ -1,3 +1,4 @@
+import type { PackageLimits } from "@botyard/manifest";
 import { defaultSettings, type Settings, variables } from "./settings.ts";
 
 export interface LimitSetting {
@@ -21,6 +22,17 @@ export function limitsIn(settings: Settings): LimitSetting[] {
       unit: kind.unit,
     };
   });
+}
+
+/** Returns the limits of packages that settings change. */
+export function packageLimitsIn(
+  settings: Pick<Settings, "uploadBytes" | "packageBytes" | "packageFiles">,
+): Partial<PackageLimits> {
+  return {
+    compressedBytes: settings.uploadBytes,
+    unpackedBytes: settings.packageBytes,
+    files: settings.packageFiles,
+  };
 }
 
 function amountOf(settings: Omit<Settings, "dataDir">, setting: string): number {

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { type Runtimes, runtimes } from "@botyard/manifest";
+import { packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
 
@@ -53,6 +53,9 @@ export interface Settings {
   deletedRetentionDays: number;
   /** Maximum size of an uploaded package, in bytes. */
   uploadBytes: number;
+  /** Maximum size of all files of a package together, in bytes, and their maximum number. */
+  packageBytes: number;
+  packageFiles: number;
   /** Disk space reserved for stopping and deleting bots when the disk is full, in bytes. */
   reserveBytes: number;
   readsPerMinute: number;
@@ -93,7 +96,9 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   metricRetentionDays: 90,
   metricRetentionBytes: 1024 * 1024 * 1024,
   deletedRetentionDays: 7,
-  uploadBytes: 64 * 1024 * 1024,
+  uploadBytes: packageLimits.compressedBytes,
+  packageBytes: packageLimits.unpackedBytes,
+  packageFiles: packageLimits.files,
   reserveBytes: 16 * 1024 * 1024,
   readsPerMinute: 6_000,
   writesPerMinute: 600,
@@ -168,6 +173,8 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
   { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_PACKAGE_BYTES", setting: "packageBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_PACKAGE_FILES", setting: "packageFiles", kind: whole("files") },
   { variable: "PLATFORM_RESERVE_BYTES", setting: "reserveBytes", kind: whole("bytes", 0) },
   { variable: "PLATFORM_READS_PER_MINUTE", setting: "readsPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_WRITES_PER_MINUTE", setting: "writesPerMinute", kind: whole("requests") },

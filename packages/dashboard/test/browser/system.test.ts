@@ -14,6 +14,7 @@ const system: System = {
     limits: "watched",
     reasons: ["bubblewrap is not installed"],
   },
+  target: { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36", interpreters: [] },
   health: [
     { name: "store", status: "ok", detail: null },
     { name: "disk", status: "failing", detail: "Only 10 MiB are free." },

@@ -99,6 +99,12 @@ export class MockEngine implements Engine {
     return { engine: "mock", isolation: "none", limits: "watched", reasons } as const;
   }
 
+  /** A usual platform. It has no interpreters to ask, so that the client assumes those that runtimes are named after. */
+  async target() {
+    const machine = { os: "linux", architecture: process.arch, libc: "glibc", libc_version: "2.41" } as const;
+    return { ...machine, interpreters: [] };
+  }
+
   obstacle() {
     const { obstacle } = this.#parts;
     return obstacle === undefined ? undefined : { why: obstacle, retryAfterSeconds: 30 };

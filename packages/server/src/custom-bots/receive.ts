@@ -56,6 +56,6 @@ export async function receive(body: Readable, dataDir: string, limit: Limit): Pr
 export function tooLarge(maxBytes: number): PlatformError {
   return new PlatformError(
     "payload_too_large",
-    `The package is larger than ${maxBytes} bytes, the limit of this platform. Leave out files that the bot does not need.`,
+    `The package is larger than ${maxBytes} bytes, the limit of this platform (PLATFORM_UPLOAD_BYTES). Leave out files that the bot does not need.`,
   );
 }

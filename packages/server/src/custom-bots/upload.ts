@@ -1,13 +1,19 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
+import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
+import { packageLimitsIn } from "../settings-limits.ts";
 import type { Records, VersionRow } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
+
+type UploadSettings = Pick<
+  Settings,
+  "dataDir" | "runtimes" | "uploadBytes" | "packageBytes" | "packageFiles"
+>;
 
 export interface Uploaded {
   package: Package;
@@ -20,28 +26,31 @@ export interface Uploaded {
 export class Uploads {
   readonly #records: Records;
   readonly #clock: Clock;
-  readonly #dataDir: string;
-  readonly #runtimes: Runtimes;
+  readonly #settings: UploadSettings;
+  readonly #target: () => Promise<Target>;
   readonly #checks: Checks;
   #last: Promise<unknown> = Promise.resolve();
+  /** The last check of each owner that has one. */
+  readonly #checking = new Map<string, Promise<unknown>>();
 
   constructor(
     records: Records,
     checks: Checks,
     clock: Clock,
-    { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">,
+    settings: UploadSettings,
+    target: () => Promise<Target>,
   ) {
     this.#records = records;
     this.#checks = checks;
     this.#clock = clock;
-    this.#dataDir = dataDir;
-    this.#runtimes = runtimes;
+    this.#settings = settings;
+    this.#target = target;
   }
 
   /** Removes unfinished uploads of an earlier platform process. */
   async clean(): Promise<void> {
-    await rm(uploadsDir(this.#dataDir), { recursive: true, force: true });
-    await mkdir(uploadsDir(this.#dataDir), { recursive: true, mode: 0o700 });
+    await rm(uploadsDir(this.#settings.dataDir), { recursive: true, force: true });
+    await mkdir(uploadsDir(this.#settings.dataDir), { recursive: true, mode: 0o700 });
   }
 
   /**
@@ -49,7 +58,7 @@ export class Uploads {
    * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`
    */
   async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
-    const received = await receive(body, this.#dataDir, limit);
+    const received = await receive(body, this.#settings.dataDir, limit);
     try {
       if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
         throw new PlatformError(
@@ -57,11 +66,14 @@ export class Uploads {
           `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
         );
       }
-      return await unpackBeside(codeFolder(this.#dataDir, received.sha256), async (fresh, publish) => {
-        const { row, problems } = await this.#check(ownerId, received, fresh);
-        const kept = await this.#inTurn(() => this.#keep(row, received.path, publish));
-        return { ...kept, warnings: problems.map(itemOf) };
-      });
+      const codeDir = codeFolder(this.#settings.dataDir, received.sha256);
+      return await this.#inTurnOf(ownerId, () =>
+        unpackBeside(codeDir, async (fresh, publish) => {
+          const { row, problems } = await this.#check(ownerId, received, fresh);
+          const kept = await this.#inTurn(() => this.#keep(row, received.path, publish));
+          return { ...kept, warnings: problems.map(itemOf) };
+        }),
+      );
     } finally {
       await rm(received.path, { force: true });
     }
@@ -78,8 +90,8 @@ export class Uploads {
       if (deleted === "unknown") throw new PlatformError("custom_bot_not_found");
       if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
       if (deleted.isShared) return;
-      await rm(packageFile(this.#dataDir, deleted.sha256), { force: true });
-      await removeCode(codeFolder(this.#dataDir, deleted.sha256));
+      await rm(packageFile(this.#settings.dataDir, deleted.sha256), { force: true });
+      await removeCode(codeFolder(this.#settings.dataDir, deleted.sha256));
     });
   }
 
@@ -90,13 +102,29 @@ export class Uploads {
     return done;
   }
 
+  /** Unpacks one package of an owner after the other, so that many uploads cannot fill the disk together. */
+  async #inTurnOf<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#checking.get(ownerId) ?? Promise.resolve()).then(work);
+    const settled = done.catch(() => undefined);
+    this.#checking.set(ownerId, settled);
+    try {
+      return await done;
+    } finally {
+      if (this.#checking.get(ownerId) === settled) this.#checking.delete(ownerId);
+    }
+  }
+
   /** Unpacks and checks a package. */
   async #check(
     ownerId: string,
     { path, sha256, bytes }: Received,
     codeDir: string,
   ): Promise<{ row: VersionRow; problems: Problem[] }> {
-    const checked = await this.#checks.checkArchive(path, codeDir, { runtimes: this.#runtimes });
+    const checked = await this.#checks.checkArchive(path, codeDir, {
+      runtimes: this.#settings.runtimes,
+      limits: packageLimitsIn(this.#settings),
+      target: await this.#target(),
+    });
     const { config, schema, readme, contentSha256, problems } = checked;
     if (hasErrors(problems) || !config || !schema || contentSha256 === undefined) {
       const count = problems.filter((problem) => problem.severity === "error").length;
@@ -135,7 +163,7 @@ export class Uploads {
     let there = await this.#records.findVersion(row.owner_id, row.name, row.version);
     // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
     if (!there || there.sha256 === row.sha256) {
-      await settle(path, packageFile(this.#dataDir, row.sha256));
+      await settle(path, packageFile(this.#settings.dataDir, row.sha256));
       await publish();
     }
     if (!there) {

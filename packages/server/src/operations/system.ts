@@ -11,7 +11,7 @@ export const system = {
     scope: "read",
     kind: "read",
     tag: "platform",
-    summary: "Get the version, isolation, health and limits of the platform",
+    summary: "Get the version, isolation, health, limits and interpreters of the platform",
     input: Exactly({}),
     output: SystemDocument,
     async run(parts, { administers }) {
@@ -22,6 +22,7 @@ export const system = {
         isolation: engine.isolation(),
         health: await healthOf(parts),
         limits: limitsIn(settings),
+        target: await engine.target(),
         ...(administers && { data_dir: settings.dataDir }),
       };
     },

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import {
+  acceptedLimits,
   type BotConfig,
   findRuntime,
   PackageError,
@@ -158,7 +159,7 @@ export class Packages {
       );
     try {
       await unpackBeside(codeDir, async (fresh, publish) => {
-        await unpackArchive(archive, fresh);
+        await unpackArchive(archive, fresh, { limits: acceptedLimits });
         await publish();
       });
       await this.#code.unpacked(known);

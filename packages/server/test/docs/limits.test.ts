@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { maxKeyLength, maxLineBytes, maxResultBytes, maxValueBytes } from "@botyard/core";
-import { environmentValueBytes, packageLimits } from "@botyard/manifest";
+import { environmentValueBytes } from "@botyard/manifest";
 import { expect, test } from "vitest";
 import { endsAtMost } from "../../src/processes/backoff.ts";
 import { defaultSettings } from "../../src/settings.ts";
@@ -56,7 +56,5 @@ test("docs/reference/limits.md tells the limits that are constants", () => {
     ["one value of the state as JSON", bytes(maxValueBytes)],
     ["one key of the state, encoded", `${maxKeyLength} bytes`],
     ["config of a bot as JSON", bytes(environmentValueBytes)],
-    ["a package, unpacked", bytes(packageLimits.unpackedBytes)],
-    ["files of a package", String(packageLimits.files)],
   ]);
 });

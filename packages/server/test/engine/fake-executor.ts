@@ -119,6 +119,11 @@ export class FakeExecutor implements Executor {
     };
   }
 
+  async target() {
+    const machine = { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36" } as const;
+    return { ...machine, interpreters: [] };
+  }
+
   async establish() {
     this.tries++;
     return this.describe();

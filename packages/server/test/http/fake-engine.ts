@@ -119,6 +119,17 @@ export class FakeEngine implements Engine {
     return this.refusal;
   }
 
+  async target() {
+    const machine = { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36" } as const;
+    const python = {
+      runtime: "python311",
+      implementation: "cpython",
+      version: "3.11.7",
+      abi: "cp311",
+    } as const;
+    return { ...machine, interpreters: [python] };
+  }
+
   isolation() {
     return {
       engine: "process",

@@ -10,6 +10,8 @@ export interface PackageShape {
   queries?: boolean;
   schema?: object;
   readme?: string;
+  /** More files, by path. */
+  files?: Record<string, string | Uint8Array>;
   /** Text that makes the content differ. */
   code?: string;
 }
@@ -30,14 +32,18 @@ export async function packageOf(shape: PackageShape): Promise<Buffer<ArrayBuffer
     "  bot: bot-schema.json",
     ...(readme === undefined ? [] : ["readme: README.md"]),
   ].join("\n");
-  const files: Record<string, string> = {
+  const files: Record<string, string | Uint8Array> = {
     "bot-config.yaml": config,
     "bot-schema.json": JSON.stringify(schema, null, 2),
     "main.py": shape.code ?? "print('hello')\n",
     ...(queries && { "query.py": "print('query')\n" }),
     ...(readme !== undefined && { "README.md": readme }),
+    ...shape.files,
   };
-  const entries = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+  const entries = Object.entries(files).map(([path, text]) => ({
+    path,
+    content: typeof text === "string" ? Buffer.from(text) : text,
+  }));
   const dir = await mkdtemp(join(tmpdir(), "botyard-package-"));
   try {
     const { path } = await packFiles(entries, join(dir, "package.tar.gz"));

@@ -25,6 +25,7 @@ import type { Programs } from "./programs.ts";
 import { PublicFiles } from "./public-files.ts";
 import { SandboxMembers } from "./sandbox-members.ts";
 import { watchStorage } from "./storage-watch.ts";
+import { TargetReader } from "./target.ts";
 import { Tools } from "./tools.ts";
 import { Watch } from "./watch.ts";
 
@@ -89,6 +90,7 @@ export async function executorWithin(
   const { delegation, obstacle } = delegationOr(findDelegation);
   const watch = new Watch();
   const publicFiles = new PublicFiles();
+  const targets = new TargetReader();
   let chosen: (ChosenIsolation & { tools: Tools }) | undefined;
   let reasons: string[] = [];
   let establishing: Promise<void> | undefined;
@@ -182,6 +184,7 @@ export async function executorWithin(
   await establish();
   return {
     describe: report,
+    target: (runtimes) => targets.read(runtimes, chosen?.tools),
 
     async establish() {
       if (!chosen) {

@@ -53,8 +53,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: newRequestId,
     bodyLimit: bodyBytes,
-    // An upload of 64 MiB over a slow connection takes minutes; headers do not.
-    requestTimeout: 15 * 60_000,
+    // An upload of 256 MiB over a slow connection takes minutes; headers do not.
+    requestTimeout: 30 * 60_000,
     http: {
       headersTimeout: 15_000,
       maxHeaderSize: 16 * 1024,

@@ -17,6 +17,26 @@ const limit = Exactly({
   unit: Type.String(),
 });
 
+const interpreter = Exactly({
+  runtime: Type.String({ description: "Id of the runtime." }),
+  implementation: Type.Enum(["cpython", "pypy", "node"] as const),
+  version: Type.String(),
+  abi: Type.String({
+    description: "ABI tag of Python, such as `cp311`, or the number of Node's module interface.",
+  }),
+});
+
+const target = Exactly(
+  {
+    os: Type.Enum(["linux"] as const),
+    architecture: Type.String({ description: "Node's name of it, such as `x64`." }),
+    libc: Type.Enum(["glibc", "musl"] as const),
+    libc_version: Type.String(),
+    interpreters: Type.Array(interpreter),
+  },
+  { description: "What bots run on; compiled files of a package must fit it." },
+);
+
 export const SystemDocument = named(
   "System",
   Exactly({
@@ -25,6 +45,7 @@ export const SystemDocument = named(
     isolation: Isolation,
     health: Type.Array(part),
     limits: Type.Array(limit, { description: "The settings that limit something." }),
+    target,
     data_dir: Type.Optional(Type.String({ description: "The data folder; shown to admins." })),
   }),
 );
