@@ -105,3 +105,82 @@ test("all problems are reported in one round: configuration, schema, entrypoints
   );
   expect(found.filter(({ code }) => code === "bot_config.missing_field")).toHaveLength(1);
 });
+
+async function typeScriptProblems(files: Record<string, string>) {
+  const cwd = await newBot("--runtime", "nodejs24");
+  const config =
+    "name: my-bot\nversion: 1.0.0\ntype: realtime\nruntime: nodejs24\nentrypoints: { bot: main.ts }\nschema: { bot: bot-schema.json }\n";
+  return problemsOf(cwd, { "bot-config.yaml": config, "package.json": '{"type":"module"}', ...files });
+}
+
+test.each([
+  ["an enum", "const n: number = 1;\n  enum Side { Buy }\n", 2, 3, "as const"],
+  ["a const enum", "const enum Side { Buy }\n", 1, 1, "as const"],
+  ["a namespace", "namespace A { export const x = 1 }\n", 1, 1, "file of their own"],
+  [
+    "a parameter property",
+    "class A {\n  constructor(private x: number) {}\n}\n",
+    2,
+    23,
+    "assign it in the constructor",
+  ],
+  ["import =", 'import fs = require("node:fs");\n', 1, 1, "from"],
+  ["export =", "export = 3;\n", 1, 1, "export default"],
+  ["a decorator", "const d = (x: unknown) => x;\n@d class A {}\n", 2, 1, "Call the function"],
+  ["a type in angle brackets", "const a = <number>(3 as unknown);\n", 1, 11, "as Type"],
+])(
+  "validate reports %s in a TypeScript entrypoint, which Node.js only strips of types",
+  async (_, text, line, column, instead) => {
+    const found = await typeScriptProblems({ "main.ts": text });
+    expect(found).toMatchObject([{ code: "source.unsupported_syntax", file: "main.ts", line, column }]);
+    expect((found[0] as unknown as { next: string }).next).toContain(instead);
+  },
+);
+
+test("validate follows the imports of a TypeScript entrypoint, and nothing else", async () => {
+  const found = await typeScriptProblems({
+    "main.ts":
+      'import { a } from "./lib/a.ts";\nimport type { T } from "./types.ts";\nconsole.log(a satisfies T);\n',
+    "lib/a.ts": 'export { b as a } from "../b.mjs";\n',
+    "b.mjs": 'export const { b } = await import("./lib/c.ts");\n',
+    "lib/c.ts": "export enum b { X }\n",
+    "types.ts": "export type T = unknown;\n",
+    "unused.ts": "enum A { X }\n",
+  });
+  expect(found.map(({ file, line }) => [file, line])).toEqual([["lib/c.ts", 1]]);
+});
+
+test("validate reports imports that Node.js does not find, and types that are imported as values", async () => {
+  const found = await typeScriptProblems({
+    "main.ts":
+      'import { a } from "./a";\nimport { b } from "./b.js";\nimport c, { type D, Config } from "./config.ts";\nimport "./gone.ts";\nimport { x } from "./view.tsx";\n',
+    "a.ts": "export const a = 1;\n",
+    "b.ts": "export const b = 1;\n",
+    "view.tsx": "export const x = 1;\n",
+    "config.ts": "export interface Config { a: 1 }\nexport type D = 1;\nexport default 1;\n",
+  });
+  expect(found.map(({ code, line, column }) => [code, line, column])).toEqual([
+    ["source.import_missing", 1, 19],
+    ["source.import_missing", 2, 19],
+    ["source.unsupported_syntax", 3, 21],
+    ["source.import_missing", 4, 8],
+    ["source.unsupported_syntax", 5, 19],
+  ]);
+  const next = found.map((one) => (one as unknown as { next: string }).next);
+  expect(next.slice(0, 3)).toEqual([
+    'Write "./a.ts".',
+    'Write "./b.ts".',
+    'Write "import type { Config }", or "import { type Config }".',
+  ]);
+});
+
+test("a TypeScript entrypoint with types only, and sources that are compiled, are accepted", async () => {
+  expect(
+    await typeScriptProblems({
+      "main.ts":
+        "declare enum Gone { X }\nabstract class A<T> { declare x: T; y!: number; }\nexport type { A };\nconst t = 1 as const satisfies number;\nconsole.log(t!);\n",
+    }),
+  ).toEqual([]);
+  const cwd = await newBot("--runtime", "nodejs24");
+  expect(await problemsOf(cwd, { "src/app.ts": "enum A { X }\n" })).toEqual([]);
+});

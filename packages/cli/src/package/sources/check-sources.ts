@@ -1,9 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type PackEntry, type Problem, type Runtime, syntaxProblem } from "@botyard/manifest";
+import {
+  type CheckedPackage,
+  type PackEntry,
+  type Problem,
+  type Runtime,
+  syntaxProblem,
+  typeScriptProblem,
+} from "@botyard/manifest";
 import type { Context } from "../../context.ts";
 import { type JavaScriptFile, javaScriptFaults } from "./javascript.ts";
 import { pythonFaults } from "./python.ts";
+import { typeScriptProblems } from "./typescript.ts";
 
 /** More or larger files are not parsed: they were generated, and the list must fit an environment variable. */
 const filesAtMost = 100;
@@ -13,7 +21,7 @@ const bytesAtMost = 2 * 1024 * 1024;
 export async function checkSources(
   context: Context,
   dir: string,
-  entries: readonly PackEntry[],
+  { entries, config }: Pick<CheckedPackage, "config"> & { entries: readonly PackEntry[] },
   runtime: Runtime | undefined,
 ): Promise<Problem[]> {
   const sources = entries
@@ -27,17 +35,30 @@ export async function checkSources(
           .filter(({ path }) => extensions.some((extension) => path.endsWith(extension)))
           .slice(0, filesAtMost)
           .map(({ path, from }) => ({ path, from }));
+  const entrypoints = runtime?.entryExtensions.includes(".ts")
+    ? Object.values(config?.entrypoints ?? {})
+    : [];
+  const { problems, stripped } = await typeScriptProblems(context, dir, entrypoints);
   const scripts = await Promise.all(
-    of(".mjs", ".cjs", ".js").map(async (file) => ({ ...file, kind: await kindOf(dir, file.path) })),
+    [...of(".mjs", ".cjs", ".js"), ...stripped].map(async (file) => ({
+      ...file,
+      kind: await kindOf(dir, file.path),
+    })),
   );
-  const faults = await Promise.all([pythonFaults(context, of(".py")), javaScriptFaults(context, scripts)]);
-  return faults.flat().map(syntaxProblem);
+  const [python, javaScript] = await Promise.all([
+    pythonFaults(context, of(".py")),
+    javaScriptFaults(context, scripts),
+  ]);
+  const ofSyntax = javaScript.map(({ decorator, ...fault }) =>
+    decorator ? typeScriptProblem({ ...fault, kind: "decorator" }) : syntaxProblem(fault),
+  );
+  return [...problems, ...python.map(syntaxProblem), ...ofSyntax];
 }
 
 /** Decides as Node.js does: by the extension, or else by the nearest package.json in the folder of the bot. */
 async function kindOf(dir: string, path: string): Promise<JavaScriptFile["kind"]> {
-  if (path.endsWith(".mjs")) return "module";
-  if (path.endsWith(".cjs")) return "commonjs";
+  if (/\.m[jt]s$/.test(path)) return "module";
+  if (/\.c[jt]s$/.test(path)) return "commonjs";
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const text = await readFile(join(dir, folder, "package.json"), "utf8").catch(() => undefined);
     if (text !== undefined) {

@@ -6,6 +6,7 @@ import { runTool } from "../../dependencies/run-tool.ts";
 const script = `
 const { spawnSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
+const { stripTypeScriptTypes } = require("node:module");
 const vm = require("node:vm");
 const wrapper = ["exports", "require", "module", "__filename", "__dirname"];
 const asModule = (text) => void new vm.SourceTextModule(text, { identifier: "source" });
@@ -24,7 +25,9 @@ const attempt = (parse, text) => {
 };
 const faults = [];
 for (const { path, from, kind } of JSON.parse(process.env.BOTYARD_SOURCES)) {
-  const text = readFileSync(from, "utf8").replace(/^#!/, "//");
+  const source = readFileSync(from, "utf8");
+  // Places stay what they are: types become spaces.
+  const text = (/ts$/.test(from) ? stripTypeScriptTypes(source) : source).replace(/^#!/, "//");
   let error = attempt(kind === "module" ? asModule : asCommonJs, text);
   // Node.js takes a .js file for a module if only then it can be parsed.
   if (error && kind === "either") {
@@ -40,6 +43,7 @@ for (const { path, from, kind } of JSON.parse(process.env.BOTYARD_SOURCES)) {
     ...(line && { line: Number(line[1]) }),
     ...(line && caret.includes("^") && { column: caret.indexOf("^") + 1 }),
     message: error.message,
+    ...(line && text.split("\\n")[line[1] - 1]?.[caret.indexOf("^")] === "@" && { decorator: true }),
   });
 }
 process.stdout.write(JSON.stringify(faults));
@@ -51,15 +55,18 @@ export interface JavaScriptFile {
   kind: "module" | "commonjs" | "either";
 }
 
+/** `decorator`: the parser stopped at the sign of a decorator. */
+export type JavaScriptFault = SyntaxFault & { decorator?: boolean };
+
 /** Returns the first syntax error of each file. */
 export async function javaScriptFaults(
   context: Context,
   files: readonly JavaScriptFile[],
-): Promise<SyntaxFault[]> {
+): Promise<JavaScriptFault[]> {
   if (files.length === 0) return [];
   const said = await runTool(context, {
     argv: [process.execPath, "--experimental-vm-modules", "--no-warnings", "-e", script],
     env: { BOTYARD_SOURCES: JSON.stringify(files), NODE_OPTIONS: "" },
   });
-  return JSON.parse(said) as SyntaxFault[];
+  return JSON.parse(said) as JavaScriptFault[];
 }
