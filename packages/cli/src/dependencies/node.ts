@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, normalize } from "node:path";
-import { collectFiles, resolveVersion } from "@botyard/manifest";
+import { collectFiles, resolveVersion, type Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { failed, invalid } from "../failure.ts";
 import { carriedSdk } from "../sdks/carried.ts";
@@ -28,7 +28,11 @@ interface LockFile {
  * is unpacked from the tarball that `package.json` names, or from the included one. npm is not needed if the SDK is the
  * only dependency.
  */
-export async function vendorNode(context: Context, dir: string): Promise<Vendored> {
+export async function vendorNode(
+  context: Context,
+  dir: string,
+  target: Target | undefined,
+): Promise<Vendored> {
   const project = await readJson<PackageJson>(join(dir, "package.json"));
   const wanted = Object.keys(project?.dependencies ?? {});
   if (project === undefined || wanted.length === 0) return nothingVendored;
@@ -37,7 +41,7 @@ export async function vendorNode(context: Context, dir: string): Promise<Vendore
   const own = sdk ? await unpackTarball(sdk.path, `node_modules/${sdkName}`) : [];
   const note = sdk && `vendored ${sdkName} ${sdk.version} into node_modules/, from ${sdk.from}`;
   if (others.length === 0) return { entries: own, notes: note ? [note] : [], dispose: async () => {} };
-  const installed = await byNpm(context, dir, project, sdk);
+  const installed = await byNpm(context, dir, project, { sdk, target });
   return {
     entries: [...installed.entries, ...own],
     notes: [
@@ -76,7 +80,7 @@ async function byNpm(
   context: Context,
   dir: string,
   project: PackageJson,
-  sdk: SdkArchive | undefined,
+  { sdk, target }: { sdk: SdkArchive | undefined; target: Target | undefined },
 ): Promise<Pick<Vendored, "entries" | "dispose">> {
   const lock = await readJson<LockFile>(join(dir, "package-lock.json"));
   if (lock === undefined) {
@@ -101,7 +105,7 @@ async function byNpm(
     await runTool(context, {
       argv: [
         ...["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-bin-links", "--no-audit", "--no-fund"],
-        ...["--prefer-offline", "--loglevel=error"],
+        ...["--prefer-offline", "--loglevel=error", ...platformOptions(target)],
       ],
       cwd: folder,
       failed: "npm could not install package-lock.json; nothing was uploaded.",
@@ -115,6 +119,12 @@ async function byNpm(
     await dispose();
     throw error;
   }
+}
+
+/** Options that let npm choose the packages with compiled files for the target. */
+function platformOptions(target: Target | undefined): string[] {
+  if (target === undefined) return [];
+  return [`--os=${target.os}`, `--cpu=${target.architecture}`, `--libc=${target.libc}`];
 }
 
 /** Removes the SDK from what npm installs. It is unpacked separately and need not be in a registry. */

@@ -15,6 +15,8 @@ export function runTool(
     cwd?: string;
     env?: Record<string, string>;
     failed?: string;
+    /** Ends the program after this time. */
+    timeoutMs?: number;
     next?: readonly string[];
   },
 ): Promise<string> {
@@ -25,6 +27,7 @@ export function runTool(
       env: { ...process.env, ...tool.env },
       stdio: ["ignore", "pipe", "pipe"],
       signal: context.signal,
+      ...(tool.timeoutMs !== undefined && { timeout: tool.timeoutMs }),
     });
     const said: Buffer[] = [];
     let output = "";

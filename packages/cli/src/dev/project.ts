@@ -12,7 +12,7 @@ import {
 } from "@botyard/manifest";
 import { checkConfigObject } from "../bots/params.ts";
 import type { Context } from "../context.ts";
-import { vendorDependencies } from "../dependencies/by-runtime.ts";
+import { vendorDependencies, withoutIgnored } from "../dependencies/by-runtime.ts";
 import { invalid, notFound } from "../failure.ts";
 import { checkFolder } from "../package/check.ts";
 
@@ -56,7 +56,7 @@ export async function layOut(context: Context, options: ProjectOptions, codeDir:
       filled.problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
     );
   }
-  const vendored = await vendorDependencies(context, options.dir, runtime);
+  const vendored = await withoutIgnored(options.dir, await vendorDependencies(context, options.dir, runtime));
   try {
     const entries = new Map([...checked.entries, ...vendored.entries].map((entry) => [entry.path, entry]));
     for (const entry of entries.values()) await place(entry, codeDir);

@@ -10,12 +10,25 @@ import {
   type Runtimes,
 } from "@botyard/manifest";
 import type { Context } from "../context.ts";
+import { checkDeclared } from "../dependencies/declared.ts";
 import { invalid, notFound } from "../failure.ts";
 import { showWarnings } from "../output/warnings.ts";
 import { isFolder } from "./folder.ts";
+import type { PlatformFacts } from "./platform-facts.ts";
 import { checkSources } from "./sources/check-sources.ts";
 
-export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string };
+export type CheckedFolder = CheckedPackage & {
+  entries: PackEntry[];
+  dir: string;
+};
+
+export interface CheckOptions {
+  runtimes: Runtimes;
+  allowSecrets?: boolean;
+  extra?: readonly PackEntry[];
+  /** What the package must fit; absent if it is only for this machine. */
+  facts?: PlatformFacts;
+}
 
 /**
  * Reads and checks the custom bot in a folder. Returns it with every problem found.
@@ -25,16 +38,22 @@ export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string
 export async function checkFolder(
   context: Context,
   folder: string | undefined,
-  options: { runtimes: Runtimes; allowSecrets?: boolean; extra?: readonly PackEntry[] },
+  options: CheckOptions,
 ): Promise<CheckedFolder> {
   const dir = resolve(context.cwd, folder ?? ".");
   if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
-  const checked = await checkPackageDir(dir, options);
+  const { facts, ...rules } = options;
+  const checked = await checkPackageDir(dir, {
+    ...rules,
+    ...(facts && { limits: facts.limits, target: facts.target }),
+  });
+  const runtime = checked.runtime === undefined ? undefined : findRuntime(checked.runtime, options.runtimes);
   // With vendored files, the folder has been checked before.
   if (options.extra === undefined) {
-    const runtime =
-      checked.runtime === undefined ? undefined : findRuntime(checked.runtime, options.runtimes);
-    checked.problems.push(...(await checkSources(context, dir, checked.entries, runtime)));
+    checked.problems.push(
+      ...(await checkSources(context, dir, checked, runtime)),
+      ...(await checkDeclared(dir, checked.entries, runtime, facts?.target)),
+    );
   }
   return { ...checked, dir };
 }

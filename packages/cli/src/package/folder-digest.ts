@@ -1,38 +1,56 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ignoreFile, interpreterOf, type Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
+import { declaredByProject } from "../dependencies/pyproject.ts";
 import type { CheckedFolder } from "./check.ts";
 
 /** Files that decide which dependencies are installed, but need not be packed. */
-const inputs = ["requirements.txt", "package.json", "package-lock.json", ".npmrc"];
+const inputs = ["requirements.txt", "package.json", "pyproject.toml", "package-lock.json", ".npmrc"];
 
 /**
- * Returns a digest of everything in a folder that decides on its package: the packed files, the declared dependencies and
- * the SDK. `undefined` if a dependency refers to other files of this machine, which may change unnoticed.
+ * Returns a digest of everything that decides on the dependencies of a folder: their declaration, the SDK, and what they
+ * are built for. `undefined` if a dependency refers to other files of this machine, which may change unnoticed.
  */
-export async function folderDigest(
+export async function installDigest(
   context: Context,
-  { dir, entries, runtime }: CheckedFolder,
+  { dir, runtime = "" }: CheckedFolder,
+  target: Target | undefined,
 ): Promise<string | undefined> {
   const texts = await Promise.all(inputs.map((name) => readOptional(join(dir, name))));
-  const [requirements = "", project = ""] = texts.map((bytes) => bytes?.toString("utf8"));
-  if (hasLocalRequirement(requirements) || hasLocalDependency(project)) return undefined;
+  const [requirements = "", project = "", pyproject = ""] = texts.map((bytes) => bytes?.toString("utf8"));
+  const declared = declaredByProject(pyproject).requirements ?? [];
+  if (hasLocalRequirement([requirements, ...declared].join("\n")) || hasLocalDependency(project))
+    return undefined;
   const hash = createHash("sha256");
   const add = (name: string, content: Uint8Array | undefined) => {
     const digest = content === undefined ? null : createHash("sha256").update(content).digest("hex");
     hash.update(`${JSON.stringify([name, digest])}\n`);
   };
-  hash.update(`${JSON.stringify([context.version, runtime])}\n`);
+  // Without the last part of versions: an update of the platform must not change the content of a version.
+  const { implementation, abi } = interpreterOf(target, runtime) ?? {};
+  const machine = target && [target.os, target.architecture, target.libc];
+  hash.update(`${JSON.stringify([context.version, runtime, implementation, abi, machine])}\n`);
   for (const [index, name] of inputs.entries()) add(name, texts[index]);
   const sdks = await readdir(join(dir, "sdk")).catch(() => []);
   for (const name of sdks.filter((file) => /\.(whl|tgz)$/.test(file)).sort())
     add(`sdk/${name}`, await readOptional(join(dir, "sdk", name)));
-  for (const entry of entries)
-    add(
-      JSON.stringify([entry.path, entry.executable === true]),
-      "from" in entry ? await readFile(entry.from) : entry.content,
-    );
+  return hash.digest("hex");
+}
+
+/** Returns a digest of everything in a folder that decides on its package: its dependencies and the packed files. */
+export async function folderDigest(installed: string, { dir, entries }: CheckedFolder): Promise<string> {
+  const hash = createHash("sha256").update(`${installed}\n`);
+  hash.update((await readOptional(join(dir, ignoreFile))) ?? "");
+  for (const entry of entries) {
+    const file = createHash("sha256");
+    if ("from" in entry) await pipeline(createReadStream(entry.from), file);
+    else file.update(entry.content);
+    hash.update(`\n${JSON.stringify([entry.path, entry.executable === true, file.digest("hex")])}`);
+  }
   return hash.digest("hex");
 }
 

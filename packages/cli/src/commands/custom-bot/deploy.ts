@@ -18,8 +18,8 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Checks the custom bot, adds its declared dependencies to the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. If there is any problem, nothing is uploaded. The SDK is included in this command and needs no network.",
-    "A version cannot be changed: deploying the same content again uploads nothing, and different content under the same version is refused. If pip or npm installed dependencies, the package is kept in .botyard/ of the folder, and used again until a file of the folder changes: an unchanged folder installs nothing and stays the same content.",
+    "Checks the custom bot, adds its declared dependencies to the package (requirements.txt, or else pyproject.toml, into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. The platform is asked for its limits and for what it runs: dependencies are installed for its interpreter and processor, not for those of this machine. If there is any problem, nothing is uploaded. The SDK is included in this command and needs no network.",
+    "A version cannot be changed: deploying the same content again uploads nothing, and different content under the same version is refused. If pip or npm installed dependencies, the package is kept in .botyard/ of the folder, and used again until a file of the folder changes: an unchanged folder installs nothing and stays the same content. If the package is refused or cannot be uploaded, its dependencies are kept there for the next attempt.",
     "A deployed version changes no bot. If bots of this custom bot stay on another version, the last line names them, with the commands that update them.",
   ],
   examples: [

@@ -1,14 +1,16 @@
-import { hasErrors } from "@botyard/manifest";
+import { findRuntime, hasErrors, type Runtimes } from "@botyard/manifest";
 import { defineCommand } from "../../command.ts";
+import { unlockedModules } from "../../dependencies/node-problems.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { counted } from "../../output/counted.ts";
 import { bytes } from "../../output/times.ts";
-import { checkFolder, refuseErrors } from "../../package/check.ts";
+import { type CheckedFolder, checkFolder, refuseErrors } from "../../package/check.ts";
+import { askPlatform, noteAssumed } from "../../package/platform-facts.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
 export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
   about: [
-    "Runs the checks of custom-bot deploy without uploading anything: files, fields, schema, entrypoints, the syntax of Python and JavaScript files, secrets and sizes. Lists every problem with its file, line and column.",
+    "Runs the checks of custom-bot deploy without uploading anything: files, fields, schema, entrypoints, the syntax of Python and JavaScript files, TypeScript that Node.js cannot run, native modules that could not start, secrets and sizes. The limits are those of the platform, or the defaults if it cannot be asked. Lists every problem with its file, line and column.",
   ],
   examples: [
     ["Check the custom bot in this folder", "platform custom-bot validate"],
@@ -25,11 +27,12 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
   options: [{ flags: "--allow-secrets", help: "allow files that look like secrets" }, runtimesOption],
   json: ["valid", "name", "version", "files", "problems"],
   async run(context, [folder], options) {
-    const checked = await checkFolder(context, folder, {
-      ...options,
-      runtimes: await knownRuntimes(context, options.runtimes),
-    });
+    const runtimes = await knownRuntimes(context, options.runtimes);
+    const facts = await askPlatform(context, runtimes);
+    noteAssumed(context, facts);
+    const checked = await checkFolder(context, folder, { ...options, runtimes, facts });
     const { config, problems, entries } = checked;
+    if (needsLock(checked, runtimes)) problems.push(...(await unlockedModules(context, checked.dir)));
     const valid = !hasErrors(problems);
     if (context.globals.json) {
       const files = entries.map(({ path }) => path);
@@ -49,3 +52,9 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
     return undefined;
   },
 });
+
+/** Whether npm installs the dependencies of the folder. */
+function needsLock({ runtime = "", entries }: CheckedFolder, runtimes: Runtimes): boolean {
+  const isNode = findRuntime(runtime, runtimes)?.entryExtensions.includes(".mjs") === true;
+  return isNode && !entries.some(({ path }) => path.startsWith("node_modules/"));
+}

@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  describeInterpreter,
+  type Interpreter,
+  interpreterOf,
+  notPacked,
+  type PackEntry,
+  type Problem,
+  type Runtime,
+  type Target,
+} from "@botyard/manifest";
+import { lockedModules } from "./node-problems.ts";
+import { declaredByProject, projectFile } from "./pyproject.ts";
+import { requirementsFile } from "./python.ts";
+
+/** Finds what is declared as a dependency and would be missing in the package, or could not start. */
+export async function checkDeclared(
+  dir: string,
+  entries: readonly PackEntry[],
+  runtime: Runtime | undefined,
+  target: Target | undefined,
+): Promise<Problem[]> {
+  const packs = (folder: string) => entries.some(({ path }) => path.startsWith(`${folder}/`));
+  if (runtime?.entryExtensions.includes(".py") && !packs("vendor"))
+    return pythonProblems(dir, interpreterOf(target, runtime.id));
+  if (runtime?.entryExtensions.includes(".mjs") && !packs("node_modules")) return lockedModules(dir);
+  return [];
+}
+
+/** Files that declare dependencies in other forms, and how to write a `requirements.txt` from each. */
+const otherForms = [
+  ["uv.lock", "uv export --no-dev --no-emit-project --no-hashes -o requirements.txt"],
+  ["poetry.lock", "poetry export -f requirements.txt -o requirements.txt"],
+  ["pdm.lock", "pdm export --prod --without-hashes -o requirements.txt"],
+  ["Pipfile.lock", "pipenv requirements > requirements.txt"],
+  ["Pipfile", "pipenv requirements > requirements.txt"],
+  ["environment.yml", "list the packages of environment.yml that the bot imports in requirements.txt"],
+  ["environment.yaml", "list the packages of environment.yaml that the bot imports in requirements.txt"],
+  ["setup.py", "list its install_requires in requirements.txt"],
+  ["setup.cfg", "list its install_requires in requirements.txt"],
+] as const;
+
+async function pythonProblems(dir: string, interpreter: Interpreter | undefined): Promise<Problem[]> {
+  const names = new Set(await readdir(dir));
+  if (names.has(requirementsFile)) return [];
+  if (names.has(projectFile)) {
+    const declared = declaredByProject(await readFile(join(dir, projectFile), "utf8"));
+    const { fault, requirements, requiresPython } = declared;
+    if (fault) return [notPacked(projectFile, fault.message, fault.next, "error")];
+    if (requirements !== undefined) return tooOld(requiresPython, interpreter);
+  }
+  const [file, how] = otherForms.find(([name]) => names.has(name)) ?? [];
+  if (file === undefined || how === undefined) return [];
+  const message = `Dependencies in ${file} are not packed: they are read from requirements.txt, or else from [project].dependencies of pyproject.toml.`;
+  return [notPacked(file, message, `If the bot needs them: ${how}`)];
+}
+
+/** Warns of a Python that is older than the project's. Other conditions are rare, and left to the author. */
+function tooOld(required: string | undefined, interpreter: Interpreter | undefined): Problem[] {
+  const [, major, minor] = /(?:>=|~=|==)\s*(\d+)\.(\d+)/.exec(required ?? "") ?? [];
+  if (major === undefined || interpreter === undefined) return [];
+  const [ownMajor = 0, ownMinor = 0] = interpreter.version.split(".").map(Number);
+  if (ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor))) return [];
+  const message = `pyproject.toml requires Python ${required}, but the platform runs ${describeInterpreter(interpreter)}.`;
+  const next = "Make sure that the bot runs on it, and lower requires-python.";
+  return [notPacked(projectFile, message, next)];
+}

@@ -1,0 +1,71 @@
+import { parse } from "smol-toml";
+
+export const projectFile = "pyproject.toml";
+
+/** What a `pyproject.toml` declares. */
+export interface DeclaredByProject {
+  /** The requirements that can be installed, as lines of a `requirements.txt`. */
+  requirements?: string[];
+  /** Which Python versions it is for, such as `>=3.12`. */
+  requiresPython?: string;
+  /** Why its dependencies cannot be read, and what to do. */
+  fault?: { message: string; next: string };
+}
+
+type Table = Record<string, unknown>;
+
+const table = (value: unknown): Table =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {};
+
+/** Reads `[project].dependencies`. Nothing is run: what a build backend would have to compute is a fault. */
+export function declaredByProject(text: string): DeclaredByProject {
+  let document: Table;
+  try {
+    document = parse(text);
+  } catch (error) {
+    const [why] = (error as Error).message.split("\n");
+    return fault(`pyproject.toml is not valid TOML: ${why}.`, "Correct it.");
+  }
+  const project = table(document.project);
+  const { dependencies, dynamic, "requires-python": requiresPython } = project;
+  const poetry = table(table(document.tool).poetry);
+  if (Array.isArray(dynamic) && dynamic.includes("dependencies"))
+    return fault(
+      "pyproject.toml declares its dependencies as dynamic, which only its build backend can compute, and no build is run.",
+      "List them in [project].dependencies, or write a requirements.txt.",
+    );
+  if (dependencies === undefined) {
+    const others = Object.keys(table(poetry.dependencies)).filter((name) => name !== "python");
+    if (others.length === 0) return {};
+    return fault(
+      `pyproject.toml declares ${named(others)} in [tool.poetry.dependencies], which is not read.`,
+      "Write a requirements.txt: poetry export -f requirements.txt -o requirements.txt",
+    );
+  }
+  if (!Array.isArray(dependencies) || dependencies.some((one) => typeof one !== "string"))
+    return fault(
+      "In pyproject.toml, [project].dependencies is not a list of strings.",
+      'Write it as dependencies = ["numpy>=2"].',
+    );
+  const requirements = dependencies.map((one) =>
+    String(one)
+      .replaceAll(/\s*\n\s*/g, " ")
+      .trim(),
+  );
+  const sources = Object.keys(table(table(table(document.tool).uv).sources));
+  if (sources.length > 0)
+    return fault(
+      `pyproject.toml takes ${named(sources)} from [tool.uv.sources], which pip does not read.`,
+      "Write a requirements.txt: uv export --no-dev --no-emit-project --no-hashes -o requirements.txt",
+    );
+  return { requirements, ...(typeof requiresPython === "string" && { requiresPython }) };
+}
+
+function fault(message: string, next: string): DeclaredByProject {
+  return { fault: { message, next } };
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `${names.slice(0, 3).join(", ")}${more}`;
+}
