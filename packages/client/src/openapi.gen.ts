@@ -3776,9 +3776,9 @@ export interface operations {
             query?: {
                 /** @description Only metrics of this type. */
                 type?: string;
-                /** @description Only metrics from this time on. */
+                /** @description Only metrics from this time on, by `data.time` if it is a time. */
                 from?: string;
-                /** @description Only metrics up to this time. */
+                /** @description Only metrics up to this time, by `data.time` if it is a time. */
                 to?: string;
                 /** @description Only metrics with a higher `seq`. */
                 after?: number;
@@ -3826,9 +3826,9 @@ export interface operations {
             query?: {
                 /** @description Only metrics of this type. */
                 type?: string;
-                /** @description Only metrics from this time on. */
+                /** @description Only metrics from this time on, by `data.time` if it is a time. */
                 from?: string;
-                /** @description Only metrics up to this time. */
+                /** @description Only metrics up to this time, by `data.time` if it is a time. */
                 to?: string;
                 /** @description Metrics per page. */
                 limit?: number;

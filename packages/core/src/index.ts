@@ -59,4 +59,4 @@ export {
   readStateDocument,
   stateDocument,
 } from "./state.ts";
-export { timestampOf } from "./timestamp.ts";
+export { dataTime, timestampOf } from "./timestamp.ts";

@@ -1,3 +1,5 @@
+import { numberOf } from "./json/index.ts";
+
 /** Formats a time as the contract requires: RFC 3339 in UTC with exactly three fraction digits and `Z` [MET-3]. */
 export function timestampOf(moment: Date): string {
   const time = moment.getTime();
@@ -17,6 +19,22 @@ export function readTime(value: unknown): string | undefined {
   if (typeof value === "string") return readText(value);
   if (typeof value !== "number") return undefined;
   return moment(value < secondsBelow ? value * 1000 : value);
+}
+
+/** A smaller number in a field named `time` is a duration: this is the year 2000. */
+const earliestNumber = 946_684_800;
+
+/**
+ * Reads what moment the data of a metric belongs to: its field `time`, if that is a valid time [LOG-8] or a date, which
+ * is midnight UTC. Returns it in the contract's format, or undefined if it says none.
+ */
+export function dataTime(data: Readonly<Record<string, unknown>>): string | undefined {
+  if (!Object.hasOwn(data, "time")) return undefined;
+  const { time } = data;
+  if (typeof time === "string")
+    return readText(/^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T00:00:00.000Z` : time);
+  const number = numberOf(time);
+  return number === undefined || number < earliestNumber ? undefined : readTime(number);
 }
 
 function moment(milliseconds: number): string | undefined {

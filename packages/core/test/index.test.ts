@@ -15,6 +15,7 @@ test("core exports exactly these names", () => {
     "cloneJson",
     "createRegistry",
     "customResult",
+    "dataTime",
     "encodeKey",
     "errorResult",
     "errorTable",

@@ -28,7 +28,8 @@ export function readExactJson(text: string, isKept = isRounded): JsonValue {
 /** Returns the nearest double of a number from {@link readExactJson}, or undefined for any other value. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
-  return JSON.isRawJSON(value) ? Number(value.rawJSON) : undefined;
+  // Old browsers have no such numbers, nor the function.
+  return JSON.isRawJSON?.(value) ? Number(value.rawJSON) : undefined;
 }
 
 /** Returns whether JavaScript would write the number differently; used to keep `1.0` as `1.0`. */

@@ -153,3 +153,17 @@ test("the charts are accessible and fit", async () => {
     expect(await flaws(page), view).toEqual([]);
   }
 });
+
+test("closes that were emitted at once fill the time that they belong to, also when a part of it is chosen", async () => {
+  const now = Date.now();
+  const at = (minute: number) => new Date(now - minute * 60_000).toISOString();
+  const closes = Array.from({ length: 50 }, (_, n) => ({
+    type: "price",
+    time: at(1),
+    data: { symbol: "AAPL", value: 100 + n, time: at(51 - n) },
+  }));
+  const opened = await openPage(withMetrics(closes), `${path}?from=${at(40.5)}&to=${at(30.5)}`);
+  await chart(opened.page, /^AAPL\. price: last 120, between 111 and 120/).waitFor();
+  await opened.page.goto(`${path}?range=1h`);
+  await chart(opened.page, /^AAPL\. price: last 149, between 100 and 149/).waitFor();
+});

@@ -54,3 +54,28 @@ test("a symbol and a type of the same name are two charts", () => {
   const plans = planCharts([metric("A", 1, { size: 1 }), metric("tick", 1, { symbol: "A", price: 1 })]);
   expect(new Set(plans.map(({ id }) => id)).size).toBe(2);
 });
+
+test("values lie at the time that their data says, and signals on the line at their own time", () => {
+  const iso = (second: number) => new Date(second * 1000).toISOString();
+  const [plan, ...others] = planCharts([
+    metric("price", 1_000, { symbol: "A", value: 12, time: iso(30) }),
+    metric("price", 1_000, { symbol: "A", value: 10, time: iso(10) }),
+    metric("signal", 1_000, { symbol: "A", type: "BUY", price: 11, time: iso(20) }),
+    metric("price", 1_000, { symbol: "A", value: 11, time: iso(20) }),
+    metric("price", 40, { symbol: "A", value: 13 }),
+  ]);
+  expect(others).toEqual([]);
+  expect(plan?.series.map(({ label }) => label)).toEqual(["price"]);
+  expect(plan?.times).toEqual([10, 20, 30, 40]);
+  expect(plan?.columns).toEqual([[10, 11, 12, 13]]);
+  expect(plan?.markers).toMatchObject([{ x: 20, y: 11, kind: "buy" }]);
+});
+
+test("a number that is a time has no line of its own, and a duration has one", () => {
+  const labels = (time: number) =>
+    planCharts([metric("x", 1, { value: 1, time }), metric("x", 2, { value: 2, time: time + 1 })]).map(
+      ({ series }) => series.map(({ label }) => label),
+    );
+  expect(labels(1_795_185_000)).toEqual([["value"]]);
+  expect(labels(0.25)).toEqual([["value", "time"]]);
+});

@@ -2,7 +2,6 @@ import {
   errorLevels,
   type Glance,
   lookedAt,
-  type MetricRecord,
   mostErrors,
   newestMetrics,
   type Records,
@@ -11,16 +10,15 @@ import {
   trendOf,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
-
-const byTime = (a: MetricRecord, b: MetricRecord) =>
-  a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
+import { byPlace, placeOf } from "./by-place.ts";
 
 export function glanceRecords(memory: Memory): Pick<Records, "glancesAt"> {
   return {
     async glancesAt(botIds, window) {
       return botIds.map((bot_id): Glance => {
         const { logs, metrics } = memory.outputOf(bot_id);
-        const sorted = metrics.toSorted(byTime);
+        const stored = metrics.map((metric) => ({ ...metric, time: placeOf(metric) }));
+        const sorted = stored.toSorted(byPlace);
         const back = (type: string) =>
           sorted.filter((metric) => metric.type === type && metric.time <= window.to).toReversed();
         const errors = logs.filter(
@@ -28,7 +26,7 @@ export function glanceRecords(memory: Memory): Pick<Records, "glancesAt"> {
             (errorLevels as readonly string[]).includes(level) && time >= window.from && time <= window.to,
         );
         const reader = {
-          newest: () => metrics.slice(-newestMetrics),
+          newest: () => stored.slice(-newestMetrics),
           from: (type: string, from: string) =>
             sorted.filter((metric) => metric.type === type && metric.time >= from).slice(0, lookedAt),
           back: (type: string) => back(type).slice(0, lookedAt),

@@ -9,14 +9,15 @@ import {
   withinBytes,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
+import { byPlace, placeOf } from "./by-place.ts";
 
 type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricPage" | "metricsAfter">;
 
-const byTime = (a: MetricRecord, b: MetricRecord) =>
-  a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
+const byTypeAndPlace = (a: MetricRecord, b: MetricRecord) =>
+  a.type < b.type ? -1 : a.type > b.type ? 1 : byPlace(a, b);
 
-const byTypeAndTime = (a: MetricRecord, b: MetricRecord) =>
-  a.type < b.type ? -1 : a.type > b.type ? 1 : byTime(a, b);
+/** As the store has it: its time is its place. */
+const asStored = (metric: MetricRecord) => ({ ...metric, time: placeOf(metric) });
 
 export function metricRecords(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).metrics;
@@ -24,7 +25,7 @@ export function metricRecords(memory: Memory): Verbs {
   return {
     async latestMetrics(botId, { after = "", ...size } = {}) {
       const latest = new Map<string, MetricRecord>();
-      for (const metric of of(botId).toSorted(byTime)) latest.set(metric.type, metric);
+      for (const metric of of(botId).toSorted(byPlace)) latest.set(metric.type, metric);
       const types = [...latest.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
       return pageOf(
         types.filter(({ type }) => type > after),
@@ -35,17 +36,13 @@ export function metricRecords(memory: Memory): Verbs {
     async listMetrics(botId, { type, from, to, after, ...size }) {
       const selection = new MetricSelection<MetricRecord>(size);
       const found = of(botId).filter(
-        (metric) =>
-          metric.seq > (after ?? 0) &&
-          (type === undefined || metric.type === type) &&
-          (from === undefined || metric.time >= from) &&
-          (to === undefined || metric.time <= to),
+        (metric) => metric.seq > (after ?? 0) && isIn(asStored(metric), { type, from, to }),
       );
       // In the order in which the server reads them, which decides among equal values.
-      for (const metric of after === undefined ? found.sort(byTypeAndTime) : found)
-        selection.add(metric, { ...metric, bytes: bytesOf(metric) });
+      for (const metric of after === undefined ? found.sort(byTypeAndPlace) : found)
+        selection.add(metric, { ...asStored(metric), bytes: bytesOf(metric) });
       const { metrics, downsampled } = selection.selected();
-      const items = metrics.sort(byTime);
+      const items = metrics.sort(byPlace);
       return { items: downsampled ? withinBytes(items, size) : items, downsampled, total: selection.total };
     },
 
@@ -54,7 +51,7 @@ export function metricRecords(memory: Memory): Verbs {
       let [read, last] = [0, after];
       for (const metric of of(botId)) {
         if (metric.seq <= after) continue;
-        if (isIn(metric, filter)) page.add(metric, bytesOf(metric));
+        if (isIn(asStored(metric), filter)) page.add(metric, bytesOf(metric));
         last = metric.seq;
         if (page.isFull || ++read >= readAtMost) return { items: page.items, next: last };
       }

@@ -11,7 +11,12 @@ const metrics = Array.from({ length: 5_000 }, (_, n) => {
   const time = at(n * 60 + (n > 3_000 ? 1e7 : 0) - (n % 17 === 0 ? 5_000 : 0));
   const value = Math.round(1_000 * Math.sin(n / 90)) / 10 + (n === 2_222 ? 1e6 : 0);
   const symbol = ["AAPL", "BTC", "DOGE"][n % 7];
-  return { type, time, data: { value, ...(symbol && { symbol }), ...(n % 2 && { average: n % 40 }) } };
+  const moment = n % 5 === 0 && { time: at(n * 60 - 30_000) };
+  return {
+    type,
+    time,
+    data: { value, ...(symbol && { symbol }), ...(n % 2 && { average: n % 40 }), ...moment },
+  };
 });
 
 test("the mock keeps the same metrics as the server", async () => {

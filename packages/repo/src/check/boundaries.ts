@@ -40,8 +40,12 @@ export const boundaries: Boundary[] = [
     ],
     node: true,
   },
-  // The second for what the page and the server of the page must agree on.
-  { folder: "packages/dashboard/src", ours: ["@botyard/client", "@botyard/dashboard"], node: false },
+  // The last for what the page and the server of the page must agree on.
+  {
+    folder: "packages/dashboard/src",
+    ours: ["@botyard/core", "@botyard/client", "@botyard/dashboard"],
+    node: false,
+  },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
   { folder: "sdks/rust/bindings/src", ours: [], node: true, others: [] },
   // The conformance suite must not depend on the code that it tests.

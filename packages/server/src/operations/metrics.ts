@@ -11,8 +11,8 @@ const tag = "metrics";
 const selection = {
   bot_id: Type.String(),
   type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
-  from: Type.Optional(Time("Only metrics from this time on.")),
-  to: Type.Optional(Time("Only metrics up to this time.")),
+  from: Type.Optional(Time("Only metrics from this time on, by `data.time` if it is a time.")),
+  to: Type.Optional(Time("Only metrics up to this time, by `data.time` if it is a time.")),
 };
 
 /** Metrics of bots. */

@@ -1,3 +1,4 @@
+import { dataTime } from "@botyard/core";
 import type { Level, RunStatus } from "../model.ts";
 import { type Sample, TrendSamples } from "./trend-samples.ts";
 
@@ -117,7 +118,7 @@ function chooseField(metrics: readonly GlanceMetric[]): Choice | undefined {
   let best: Choice | undefined;
   for (const { type, data } of metrics) {
     for (const [field, value] of Object.entries(data)) {
-      if (!isNumber(value)) continue;
+      if (!isNumber(value) || (field === "time" && dataTime(data))) continue;
       const choice = { type, field, symbol: symbolOf(data), rank: rankOf(type, field) };
       if (!best || isBetter(choice, best)) best = choice;
     }

@@ -6,7 +6,7 @@ export const readAtMost = 50_000;
 /** Whether a metric has the type, and a time between the bounds, both inclusive. */
 export function isIn(
   metric: Pick<MetricRecord, "type" | "time">,
-  { type, from, to }: { type?: string; from?: string; to?: string },
+  { type, from, to }: { type?: string | undefined; from?: string | undefined; to?: string | undefined },
 ): boolean {
   return (
     (type === undefined || metric.type === type) &&

@@ -91,7 +91,7 @@ export interface LogSummary {
 
 export interface MetricFilter {
   type?: string;
-  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
+  /** Inclusive bounds of the moment that the data belongs to, RFC 3339 UTC with milliseconds. */
   from?: string;
   to?: string;
   /** Only metrics with a higher sequence number. */
@@ -104,7 +104,7 @@ export interface MetricFilter {
 
 export interface MetricPageFilter {
   type?: string;
-  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
+  /** Inclusive bounds of the moment that the data belongs to, RFC 3339 UTC with milliseconds. */
   from?: string;
   to?: string;
   /** Only metrics with a higher sequence number. */

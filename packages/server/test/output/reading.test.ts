@@ -178,6 +178,30 @@ describe("stored output", () => {
     ]);
   });
 
+  test("is selected and sorted by the time that the data of a metric says, and keeps when it was emitted", async () => {
+    const close = (second: number) => ({ symbol: "AAPL", value: second, time: time(second) });
+    const closes = Array.from({ length: 600 }, (_, at) => ({
+      type: "price",
+      time: time(700),
+      data: close(at),
+    }));
+    await add([], [...closes, { type: "price", time: time(650), data: { symbol: "AAPL", value: 650 } }]);
+    const some = await listMetrics(store, "bot_1", { from: time(100), to: time(102), max_points: 10 });
+    expect(some).toMatchObject({ total: 3, downsampled: false });
+    expect(some.items.map(({ data, time }) => [data.value, time])).toEqual([
+      [100, time(700)],
+      [101, time(700)],
+      [102, time(700)],
+    ]);
+    const thinned = await listMetrics(store, "bot_1", { max_points: 50 });
+    expect(thinned.total).toBe(601);
+    const values = thinned.items.map(({ data }) => data.value as number);
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
+    expect(values.filter((value) => value < 300).length).toBeGreaterThan(10);
+    expect(values.at(-1)).toBe(650);
+    expect((await latestMetrics(store, "bot_1")).items[0]?.data.value).toBe(650);
+  });
+
   test("is downsampled by type and symbol, so that rare and cheap ones keep theirs", async () => {
     const prices = Array.from({ length: 4_000 }, (_, at) => ({
       type: "price",

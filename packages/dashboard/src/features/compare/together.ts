@@ -1,5 +1,6 @@
 import type { MetricRecord } from "@botyard/client/browser";
 import uPlot from "uplot";
+import { placed } from "../../domain/place.ts";
 import { type Column, withGaps } from "../../ui/chart/gaps.ts";
 
 export interface Together {
@@ -17,10 +18,11 @@ export function together(
   const lines = bots.flatMap(({ bot_id, name }) => {
     const times: number[] = [];
     const values: number[] = [];
-    for (const { time, data } of records.get(bot_id) ?? []) {
-      if (!Number.isFinite(data[field])) continue;
-      times.push(Math.max(Date.parse(time) / 1000, (times.at(-1) ?? -1) + 1e-6));
-      values.push(data[field] as number);
+    for (const { record, place } of placed(records.get(bot_id) ?? [])) {
+      const value = record.data[field];
+      if (!Number.isFinite(value)) continue;
+      times.push(Math.max(place, (times.at(-1) ?? -1) + 1e-6));
+      values.push(value as number);
     }
     return times.length === 0 ? [] : [{ name, times, values }];
   });
@@ -55,7 +57,9 @@ export function endsOf(
   records: readonly MetricRecord[] | undefined,
   field: string,
 ): { last: number; change: number } | undefined {
-  const values = (records ?? []).map(({ data }) => data[field]).filter(Number.isFinite) as number[];
+  const values = placed(records ?? [])
+    .map(({ record }) => record.data[field])
+    .filter(Number.isFinite) as number[];
   const [first, last] = [values[0], values.at(-1)];
   return first === undefined || last === undefined ? undefined : { last, change: last - first };
 }

@@ -1,5 +1,7 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { dataTime } from "@botyard/core";
 import uPlot from "uplot";
+import { placed } from "../../domain/place.ts";
 import { type Column, withGaps } from "../../ui/chart/gaps.ts";
 import type { Marker } from "../../ui/chart/markers.ts";
 import { signalOf } from "./signals.ts";
@@ -34,12 +36,9 @@ const constantFrom = 3;
  * type with the other numbers. Times without data for `leastGap` seconds are gaps.
  */
 export function planCharts(records: readonly MetricRecord[], leastGap = 0): ChartPlan[] {
-  const ordered = records
-    .map((record) => ({ record, time: Date.parse(record.time) / 1000 }))
-    .sort((a, b) => a.time - b.time || a.record.seq - b.record.seq);
   const groups = new Map<string, { type: string; symbol: string | undefined; lines: Map<string, Line> }>();
   const markers = new Map<string, Marker[]>();
-  for (const { record, time } of ordered) {
+  for (const { record, place: time } of placed(records)) {
     const { type, data } = record;
     const symbol = typeof data.symbol === "string" ? data.symbol : undefined;
     const signal = signalOf(record);
@@ -60,6 +59,7 @@ export function planCharts(records: readonly MetricRecord[], leastGap = 0): Char
     for (const [field, value] of Object.entries(data)) {
       // JSON has numbers that are larger than any of JavaScript.
       if (typeof value !== "number" || !Number.isFinite(value)) continue;
+      if (field === "time" && dataTime(data)) continue;
       const line = group.lines.get(field) ?? { label: field, times: [], values: [] };
       group.lines.set(field, line);
       // Two records of one millisecond are both drawn, side by side.

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
+import { placeOf } from "../../domain/place.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
 import { Button } from "../../ui/button.tsx";
@@ -186,8 +187,8 @@ function shownRange(range: TimeRange, { records }: Metrics, now: number): [numbe
   if ("from" in range) return [range.from, range.to];
   let first = now;
   let last = now;
-  for (const { time } of records) {
-    const at = Date.parse(time) / 1000;
+  for (const record of records) {
+    const at = placeOf(record);
     first = Math.min(first, at);
     // The clock of the platform may be ahead of the browser's.
     last = Math.max(last, at);

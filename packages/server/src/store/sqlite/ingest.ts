@@ -1,3 +1,4 @@
+import { dataTime } from "@botyard/core";
 import type { Statement } from "better-sqlite3";
 import type { Batch, Stored } from "../engine-store.ts";
 import type { Store } from "./database.ts";
@@ -32,7 +33,8 @@ export class Ingest {
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertMetric = ingest.prepare(
-      "insert into metrics (bot_id, seq, run_id, type, time, data, ingested_at) values (?, ?, ?, ?, ?, ?, ?)",
+      `insert into metrics (bot_id, seq, run_id, type, time, data, ingested_at, emitted_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#moveOffsets = ingest.prepare(
       "update launches set stdout_offset = ?, stderr_offset = ? where id = ?",
@@ -76,19 +78,22 @@ export class Ingest {
         dropped.at = line.ingested_at;
       }
     }
-    for (const metric of metrics) {
+    const places = metrics.map(({ type, time, data }) => ({ type, time: dataTime(data) ?? time }));
+    for (const [at, metric] of metrics.entries()) {
       metricSeq++;
+      const place = places[at]!.time;
       this.#insertMetric.run(
         botId,
         metricSeq,
         metric.run_id ?? null,
         metric.type,
-        metric.time,
+        place,
         JSON.stringify(metric.data),
         metric.ingested_at,
+        place === metric.time ? null : metric.time,
       );
     }
-    this.#store.samples.stored(botId, metrics);
+    this.#store.samples.stored(botId, places);
     if (logs !== last.logs || metricSeq !== last.metrics) {
       this.#writeSequences.run({ bot: botId, logs, metrics: metricSeq });
     }

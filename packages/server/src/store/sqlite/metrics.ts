@@ -21,24 +21,24 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   await scanMetrics(store, botId, filter, (seq, metric) => selection.add(seq, metric));
   const { metrics: seqs, downsampled } = selection.selected();
   const items = await readMetrics(store, botId, seqs);
-  items.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
   return { items: downsampled ? withinBytes(items, filter) : items, downsampled, total: selection.total };
 }
 
 async function readMetrics(store: Store, bot: string, seqs: readonly number[]): Promise<MetricRecord[]> {
-  const items: MetricRecord[] = [];
+  const found: { row: Pick<Row, "time" | "seq">; record: MetricRecord }[] = [];
   let at = 0;
   await store.long.work((database, isOver) => {
     const one = prepared(database, "select * from metrics where bot_id = @bot and seq = @seq");
     while (at < seqs.length) {
       const row = one.get({ bot, seq: seqs[at++] }) as Row | undefined;
       // Retention may have removed it meanwhile.
-      if (row) items.push(toMetricRecord(row));
+      if (row) found.push({ row: { time: row.time, seq: row.seq }, record: toMetricRecord(row) });
       if (isOver()) break;
     }
     return at < seqs.length;
   });
-  return items;
+  found.sort(({ row: a }, { row: b }) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
+  return found.map(({ record }) => record);
 }
 
 const forwardsBySeq = (bot: string, after: number): Walk => ({
@@ -94,6 +94,10 @@ export async function metricsAfter(
   return page.items;
 }
 
-function toMetricRecord({ data, ingested_at: _, ...row }: Row): MetricRecord {
-  return { ...present(row), data: readExactJson(data) as Record<string, unknown> };
+function toMetricRecord({ data, ingested_at: _, emitted_at, ...row }: Row): MetricRecord {
+  return {
+    ...present(row),
+    time: emitted_at ?? row.time,
+    data: readExactJson(data) as Record<string, unknown>,
+  };
 }

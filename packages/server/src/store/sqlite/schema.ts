@@ -118,10 +118,13 @@ interface Metrics {
   seq: number;
   run_id: string | null;
   type: string;
+  /** The moment that the data belongs to. */
   time: string;
   data: string;
   /** Null in rows that are older than this column. */
   ingested_at: string | null;
+  /** Null if it is `time`. */
+  emitted_at: string | null;
 }
 
 interface StatusEvents {

@@ -14,6 +14,7 @@ import * as actors from "./0010-actors.ts";
 import * as revisionActors from "./0011-revision-actors.ts";
 import * as deletedVersions from "./0012-deleted-versions.ts";
 import * as startDeadline from "./0013-start-deadline.ts";
+import * as metricPlaces from "./0014-metric-places.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   "0011-revision-actors": revisionActors,
   "0012-deleted-versions": deletedVersions,
   "0013-start-deadline": startDeadline,
+  "0014-metric-places": metricPlaces,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
