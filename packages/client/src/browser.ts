@@ -6,6 +6,7 @@ import type { TransportOptions } from "./transport.ts";
 
 export { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 export type { LogFilter } from "./logs.ts";
+export { metricCsv } from "./metric-csv.ts";
 export type { MetricFilter } from "./metrics.ts";
 export type { QueryAnswer } from "./query.ts";
 export type { ConnectionState, LiveStream, Subscription } from "./stream/live.ts";
@@ -35,7 +36,8 @@ export function createBrowserClient(
   return {
     ...platform,
     /** Returns the same calls, whose requests end when the signal aborts; they reject with its reason. */
-    until: (signal: AbortSignal | undefined) => calls({ ...options, signal }),
+    until: (signal: AbortSignal | undefined, more: Pick<TransportOptions, "parse"> = {}) =>
+      calls({ ...options, ...more, signal }),
     live: new LiveStream(open, onConnection, onTime),
   };
 }

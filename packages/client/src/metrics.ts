@@ -15,10 +15,10 @@ export const metricCalls = (transport: Transport) => ({
   list: (botId: string, filter: MetricFilter = {}) =>
     transport.json<MetricPage>("GET", `/bots/${part(botId)}/metrics`, { query: { ...filter } }),
 
-  /** Returns the pages of all metrics that match, in order of `seq`. */
+  /** Returns the pages of all metrics that match, in order of `seq` or, with the order `newest`, in reverse. */
   async *pages(
     botId: string,
-    filter: Pick<MetricFilter, "type" | "from" | "to"> = {},
+    filter: Pick<MetricFilter, "type" | "from" | "to"> & { order?: "oldest" | "newest"; limit?: number } = {},
   ): AsyncGenerator<MetricRecord[], void> {
     let cursor: string | undefined;
     do {

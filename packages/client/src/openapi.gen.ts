@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List a bot's metrics in order of time, downsampled beyond `max_points`
-         * @description They are also downsampled if their data is larger than 1 MiB.
+         * @description They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that.
          */
         get: operations["listMetrics"];
         put?: never;
@@ -1461,6 +1461,20 @@ export interface components {
             /** @description Whether metrics were left out; minima and maxima are kept. */
             downsampled: boolean;
             total: number;
+            /** @description Number of signals, trades and metrics without a number that were left out, by intervals; absent if none were. */
+            events_left_out?: {
+                /**
+                 * Format: date-time
+                 * @description Start of the interval.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description End of the interval, excluded.
+                 */
+                to: string;
+                count: number;
+            }[];
             /** @description Highest `seq` of the bot's metrics, of all types and times, when they were read; 0 if it has none. The stream continues after it. */
             last_seq: number;
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
@@ -3830,6 +3844,8 @@ export interface operations {
                 from?: string;
                 /** @description Only metrics up to this time, by `data.time` if it is a time. */
                 to?: string;
+                /** @description Which metrics come first. */
+                order?: "oldest" | "newest";
                 /** @description Metrics per page. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */

@@ -11,5 +11,6 @@ test("the client exports exactly these names", () => {
     "baseUrl",
     "createClient",
     "defaultApiUrl",
+    "metricCsv",
   ]);
 });

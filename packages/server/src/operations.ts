@@ -70,6 +70,7 @@ export { rowBytes } from "./records/kept-size.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { logOrder, logPage } from "./records/log-page.ts";
 export { isIn, readAtMost } from "./records/metric-page.ts";
+export { placeOf } from "./records/metric-place.ts";
 export { MetricSelection } from "./records/metric-selection.ts";
 export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";

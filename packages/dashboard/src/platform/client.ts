@@ -1,6 +1,7 @@
 import { type ConnectionState, createBrowserClient } from "@botyard/client/browser";
 import { signal } from "@preact/signals";
 import { setPlatformTime } from "../lib/clock.ts";
+import { readJson } from "../lib/exact-json.ts";
 import { takeGiven } from "./given.ts";
 import { signInAgain } from "./session.ts";
 
@@ -13,6 +14,9 @@ export const platform = createBrowserClient(
   take,
   takeTime,
 );
+
+/** The same calls, whose numbers keep all their digits. */
+export const exactly = (signal: AbortSignal) => platform.until(signal, { parse: readJson });
 
 let knowsTime = false;
 

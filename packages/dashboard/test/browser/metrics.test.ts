@@ -111,17 +111,95 @@ test("of two hundred types only the charts in view are drawn, and they can be fi
   await expect.poll(() => page.getByRole("application").count()).toBe(1);
 });
 
-test("the table is saved with formulas made harmless", async () => {
-  const opened = await openPage(
-    withMetrics([{ type: "=HYPERLINK(1)", data: { "@sum": "+1+1", value: -5 } }]),
-    path,
-  );
-  const { page } = opened;
+async function saved(page: Page): Promise<string[]> {
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
-  const text = await readFile(await (await saving).path(), "utf8");
-  expect(text.split("\r\n")[0]).toBe("seq,time,type,'@sum,value");
-  expect(text.split("\r\n")[1]).toMatch(/,'=HYPERLINK\(1\),'\+1\+1,-5$/);
+  return (await readFile(await (await saving).path(), "utf8")).split("\r\n");
+}
+
+test("metrics are saved with formulas made harmless, exact digits and a name of its own for each column", async () => {
+  const time = ago(60);
+  const { page } = await openPage(
+    withMetrics([
+      { type: "=HYPERLINK(1)", data: { "@sum": "+1+1", value: -5, text: "-5.10" } },
+      {
+        type: "signal",
+        time: ago(5),
+        data: { type: "BUY", seq: 7, time, price: JSON.rawJSON("12345678901234567891") },
+      },
+      {
+        type: "note",
+        time: ago(4),
+        data: { text: 'a "b",\n c', deep: { a: [1, null] }, "data.type": true, none: null },
+      },
+    ]),
+    path,
+  );
+  const lines = await saved(page);
+  expect(lines[0]).toBe(
+    "seq,time,type,run_id,data.@sum,data.value,data.text,data.type,data.seq,data.time,data.price,data.deep,data.data.type,data.none",
+  );
+  expect(lines[1]).toMatch(/^1,[^,]*,'=HYPERLINK\(1\),,'\+1\+1,-5,-5\.10,,,,,,,$/);
+  expect(lines[2]).toContain(`,signal,,,,,BUY,7,${time},12345678901234567891,,,`);
+  expect(lines[3]).toContain(',note,,,,"a ""b"",\n c",,,,,"{""a"":[1,null]}",true,null');
+  expect(lines.slice(4)).toEqual([""]);
+});
+
+test("everything in the time shown is saved, not only what is drawn, and the page says how much it is", async () => {
+  const ticks = Array.from({ length: 7_000 }, (_, at) => ({
+    type: at % 7 === 0 ? "volume" : "tick",
+    time: ago(at < 100 ? 7_200 : (7_000 - at) / 4),
+    data: { n: at },
+  }));
+  const { page } = await openPage(withMetrics(ticks), path);
+  await page.getByText(/^6,000 of 6,900 metrics are drawn/).waitFor();
+  await page.getByText(/^6,900 rows, about 2\d\d KiB$/).waitFor();
+  expect((await saved(page)).length).toBe(1 + 6_900 + 1);
+  await page.getByText("6,900 rows saved").waitFor();
+  await page.getByLabel("Metrics to download").selectOption("volume");
+  await page.getByText(/^985 rows, about/).waitFor();
+  const volumes = await saved(page);
+  expect(volumes[0]).toBe("seq,time,type,run_id,data.n");
+  expect(volumes.slice(1, -1).map((line) => Number(line.split(",")[4]))).toEqual(
+    ticks.flatMap(({ type, data }) => (type === "volume" && data.n >= 100 ? [data.n] : [])),
+  );
+});
+
+test("a download says how far it is, and can be stopped", async () => {
+  const ticks = Array.from({ length: 3_000 }, (_, n) => ({ type: "tick", time: ago(9), data: { n } }));
+  const { page } = await openPage(withMetrics(ticks), path);
+  await page.getByText(/^3,000 rows/).waitFor();
+  let pages = 0;
+  let goOn = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/metrics\/all/, async (route) => {
+    if (++pages === 3) await stopped;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await page.getByText("33 % of 3,000 rows").waitFor();
+  await page.getByRole("button", { name: "Stop the download" }).click();
+  await page.getByRole("button", { name: "Download CSV" }).waitFor();
+  goOn();
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("the newest metrics are the newest, also where the charts leave some out", async () => {
+  const ticks = Array.from({ length: 9_000 }, (_, n) => ({
+    type: "tick",
+    time: ago((9_000 - n) / 4),
+    data: { n: n % 2, at: n },
+  }));
+  const { page, mock } = await openPage(withMetrics(ticks), `${path}?as=table`);
+  await page.getByRole("heading", { name: "Newest 500 metrics" }).waitFor();
+  const shown = async () =>
+    (await page.locator("tbody td:last-child").allTextContents()).map((text) => JSON.parse(text).at);
+  expect(await shown()).toEqual(Array.from({ length: 500 }, (_, at) => 8_999 - at));
+  mock.addMetrics("one", [{ type: "tick", data: { n: 0, at: 9_000 } }]);
+  await expect.poll(async () => (await shown())[0]).toBe(9_000);
+  expect(await shown()).toHaveLength(500);
 });
 
 test("a long value is cut in the table, and shown whole on demand", async () => {

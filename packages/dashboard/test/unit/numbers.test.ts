@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "../../src/lib/csv.ts";
+import { withoutFormula } from "../../src/lib/csv.ts";
 import { readNames, toggled } from "../../src/lib/names.ts";
 import { drawable, rangeOf, readable, steps, ticks, tickTexts } from "../../src/ui/chart/numbers.ts";
 
@@ -44,7 +44,10 @@ test("values beyond every axis are drawn at its end, and read as they are", () =
 });
 
 test("a spreadsheet gets no formula, and every number as it is", () => {
-  expect(csvLine(["=1+1", "@x", "-2", -2, "\t=1", 'a"b', null])).toBe(`'=1+1,'@x,'-2,-2,'\t=1,"a""b",\r\n`);
+  for (const text of ["=1+1", "@x", "-2+3", "+cmd|' /C calc'!A0", "\t=1", "＝1"])
+    expect(withoutFormula(text)).toBe(`'${text}`);
+  for (const text of ["-2", "+1.50", "-.5e-10", "12345678901234567891", 'a"b', "a=b", ""])
+    expect(withoutFormula(text)).toBe(text);
 });
 
 test("names with any characters survive the address", () => {

@@ -1,8 +1,4 @@
-import { dataTime } from "@botyard/core";
-import type { MetricRecord } from "@botyard/server/operations";
-
-/** The moment that a metric is selected and sorted by. */
-export const placeOf = ({ data, time }: MetricRecord): string => dataTime(data) ?? time;
+import { type MetricRecord, placeOf } from "@botyard/server/operations";
 
 export function byPlace(a: MetricRecord, b: MetricRecord): number {
   const [one, other] = [placeOf(a), placeOf(b)];

@@ -4,13 +4,14 @@ import {
   lookedAt,
   mostErrors,
   newestMetrics,
+  placeOf,
   type Records,
   type Run,
   signalType,
   trendOf,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
-import { byPlace, placeOf } from "./by-place.ts";
+import { byPlace } from "./by-place.ts";
 
 export function glanceRecords(memory: Memory): Pick<Records, "glancesAt"> {
   return {

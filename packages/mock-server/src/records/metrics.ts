@@ -3,13 +3,14 @@ import {
   type MetricRecord,
   MetricSelection,
   Page,
+  placeOf,
   type Records,
   readAtMost,
   textBytes,
   withinBytes,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
-import { byPlace, placeOf } from "./by-place.ts";
+import { byPlace } from "./by-place.ts";
 
 type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricPage" | "metricsAfter">;
 
@@ -42,15 +43,16 @@ export function metricRecords(memory: Memory): Verbs {
       for (const metric of after === undefined ? found.sort(byTypeAndPlace) : found)
         selection.add(metric, { ...asStored(metric), bytes: bytesOf(metric) });
       const { metrics, downsampled } = selection.selected();
-      const items = metrics.sort(byPlace);
-      return { items: downsampled ? withinBytes(items, size) : items, downsampled, total: selection.total };
+      const sorted = metrics.sort(byPlace);
+      const items = downsampled ? withinBytes(sorted, size) : sorted;
+      return { items, downsampled, total: selection.total, events_left_out: selection.eventsLeftOut(items) };
     },
 
-    async metricPage(botId, { after = 0, ...filter }) {
+    async metricPage(botId, { after, newestFirst = false, ...filter }) {
       const page = new Page<MetricRecord>(filter);
       let [read, last] = [0, after];
-      for (const metric of of(botId)) {
-        if (metric.seq <= after) continue;
+      for (const metric of newestFirst ? of(botId).toReversed() : of(botId)) {
+        if (after !== undefined && (newestFirst ? metric.seq >= after : metric.seq <= after)) continue;
         if (isIn(asStored(metric), filter)) page.add(metric, bytesOf(metric));
         last = metric.seq;
         if (page.isFull || ++read >= readAtMost) return { items: page.items, next: last };

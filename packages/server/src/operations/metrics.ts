@@ -22,7 +22,8 @@ export const metrics = {
     kind: "read",
     tag,
     summary: "List a bot's metrics in order of time, downsampled beyond `max_points`",
-    description: "They are also downsampled if their data is larger than 1 MiB.",
+    description:
+      "They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that.",
     input: Exactly({
       ...selection,
       after: Type.Optional(Type.Integer({ minimum: 0, description: "Only metrics with a higher `seq`." })),
@@ -35,13 +36,14 @@ export const metrics = {
       const end = readTime(to, "to");
       // Before the metrics: those that come meanwhile have a higher number, and are not missed.
       const { metrics: last_seq } = await records.lastSeqs(bot_id);
-      const found = await records.listMetrics(bot_id, {
+      const { events_left_out, ...found } = await records.listMetrics(bot_id, {
         ...filter,
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
         ...{ max_points, bytes: pageBytes },
       });
-      return { ...found, last_seq, dropped: (await records.droppedOf(bot_id)).metrics };
+      const { metrics: dropped } = await records.droppedOf(bot_id);
+      return { ...found, ...(events_left_out.length > 0 && { events_left_out }), last_seq, dropped };
     },
   }),
 
@@ -53,13 +55,16 @@ export const metrics = {
     description: "None are left out. A page also ends when its data reaches 1 MiB, and it can be empty.",
     input: Exactly({
       ...selection,
+      order: Type.Optional(
+        Type.Enum(["oldest", "newest"], { default: "oldest", description: "Which metrics come first." }),
+      ),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: "Metrics per page." }),
       ),
       ...cursorQuery,
     }),
     output: MetricPageDocument,
-    async run({ bots, records }, call, { bot_id, type, from, to, limit = 1000, cursor }) {
+    async run({ bots, records }, call, { bot_id, type, from, to, order, limit = 1000, cursor }) {
       await bots.seen(call, bot_id);
       const [start, end] = [readTime(from, "from"), readTime(to, "to")];
       const after = readNumberCursor(cursor);
@@ -68,7 +73,7 @@ export const metrics = {
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
         ...(after !== undefined && { after }),
-        ...{ limit, bytes: pageBytes },
+        ...{ newestFirst: order === "newest", limit, bytes: pageBytes },
       });
       return { items, ...(next !== undefined && { next_cursor: cursorOf(String(next)) }) };
     },

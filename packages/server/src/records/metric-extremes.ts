@@ -1,4 +1,5 @@
 import { numberOf } from "@botyard/core";
+import { Sample } from "./metric-sample.ts";
 
 /** Maximum number of numeric fields whose extremes are kept; further fields are ignored. */
 const fieldsAtMost = 8;
@@ -17,7 +18,8 @@ interface Bucket<Metric> {
 
 /**
  * Downsamples metrics so that a chart of them still shows every peak. It holds metrics with the extreme values of short
- * intervals, which can be made longer while metrics are added, because their number and times are known only in the end.
+ * intervals, which can be made longer while metrics are added, because their number and times are known only in the end,
+ * and others for the points that the extremes leave over: one metric may have several of them.
  */
 export class Extremes<Metric> {
   readonly #fields: string[] = [];
@@ -29,6 +31,7 @@ export class Extremes<Metric> {
   #to = Number.NEGATIVE_INFINITY;
   #last: Metric | undefined;
   #count = 0;
+  readonly #sample = new Sample<Metric>();
 
   /** Number of metrics that were added. */
   get count(): number {
@@ -38,6 +41,11 @@ export class Extremes<Metric> {
   /** The most metrics that it may hold. */
   get held(): number {
     return this.#buckets.size * this.#perBucket;
+  }
+
+  /** How many metrics it holds whatever their values are. */
+  get sampled(): number {
+    return this.#sample.size;
   }
 
   get #perBucket(): number {
@@ -52,6 +60,7 @@ export class Extremes<Metric> {
     if (time < this.#from) this.#from = time;
     if (time > this.#to) this.#to = time;
     this.#last = metric;
+    this.#sample.add(metric);
     const { low, high, lowest, highest } = this.#bucketAt(time, metric);
     for (let field = 0; field < this.#fields.length; field++) {
       const value = numberOf(data[this.#fields[field]!]);
@@ -90,8 +99,14 @@ export class Extremes<Metric> {
     this.#latest = undefined;
   }
 
-  /** Returns at most `most` metrics, always including the last. */
+  /** Leaves out every other metric of those that are held whatever their values are. */
+  thin(): void {
+    this.#sample.halve();
+  }
+
+  /** Returns `most` metrics, always including the last, or all if there are not more. */
   kept(most: number): Metric[] {
+    if (this.#count <= most) return this.#sample.besides(new Set(), most);
     const intervals = Math.max(1, Math.floor((most - 1) / this.#perBucket));
     const length = Math.max(1, this.#to - this.#from) / intervals;
     const kept = new Set<Metric>();
@@ -106,7 +121,7 @@ export class Extremes<Metric> {
       kept.delete(this.#last);
       kept.add(this.#last);
     }
-    return [...kept].slice(-most);
+    return [...this.#sample.besides(kept, Math.max(0, most - kept.size)), ...kept].slice(-most);
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   LogRecord,
   MetricRecord,
 } from "../model.ts";
+import type { EventCount } from "../records/event-counts.ts";
 import type { LogMatch } from "../records/log-match.ts";
 
 export interface BotFilter {
@@ -107,15 +108,17 @@ export interface MetricPageFilter {
   /** Inclusive bounds of the moment that the data belongs to, RFC 3339 UTC with milliseconds. */
   from?: string;
   to?: string;
-  /** Only metrics with a higher sequence number. */
+  /** Only metrics that come after the one with this sequence number. */
   after?: number;
+  /** The newest first (default: the oldest). */
+  newestFirst?: boolean;
   limit: number;
   /** Size of the data at which the page ends (default: no limit). */
   bytes?: number;
 }
 
 export interface MetricPage {
-  /** In order of their sequence numbers. */
+  /** In order of their sequence numbers, or in reverse. */
   items: MetricRecord[];
   /** `after` of the next page, which may be empty; absent if there are no more metrics. */
   next?: number;
@@ -128,6 +131,8 @@ export interface MetricList {
   downsampled: boolean;
   /** Number of matching metrics in the store. */
   total: number;
+  /** Events that were left out because there are too many of them. */
+  events_left_out: EventCount[];
 }
 
 /** The stored output of a bot: the number of records, and their size in bytes, estimated. */

@@ -13,6 +13,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { intervalsAtMost } from "../../src/records/event-counts.ts";
 import { deleteState, listState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
 import type { NewLine, NewMetric } from "../../src/store/index.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
@@ -176,6 +177,51 @@ describe("stored output", () => {
       ["price", 10_000],
       ["sma", 10_001],
     ]);
+  });
+
+  test("is downsampled to as many as are asked for, without losing a signal, a trade or a metric without a number", async () => {
+    const of = (at: number): { type: string; data: Record<string, unknown> } =>
+      at % 60 === 7
+        ? { type: "trade", data: { symbol: "AAPL", price: 9, quantity: at } }
+        : at % 60 === 8
+          ? { type: "decision", data: { side: "sell", symbol: "AAPL", price: at } }
+          : at % 60 === 9
+            ? { type: "state", data: { now: "flat", time: time(at) } }
+            : { type: "tick", data: { symbol: "AAPL", bid: Math.sin(at), ask: 2 + Math.sin(at), volume: 7 } };
+    await add(
+      [],
+      Array.from({ length: 9_000 }, (_, at) => ({ ...of(at), time: time(at) })),
+    );
+    for (const max_points of [8_000, 1_940, 1_000]) {
+      const list = await listMetrics(store, "bot_1", { max_points });
+      expect(list).toMatchObject({ total: 9_000, downsampled: true, events_left_out: [] });
+      expect(list.items).toHaveLength(max_points);
+      for (const type of ["trade", "decision", "state"])
+        expect(list.items.filter((item) => item.type === type)).toHaveLength(150);
+    }
+    const few = await listMetrics(store, "bot_1", { max_points: 200 });
+    expect(few.items).toHaveLength(200);
+    expect(few.items.filter(({ type }) => type !== "tick")).toHaveLength(100);
+    const leftOut = few.events_left_out.reduce((sum, { count }) => sum + count, 0);
+    expect(leftOut).toBe(450 - 100);
+    expect(few.events_left_out[0]).toEqual({ from: time(60), to: time(70), count: expect.any(Number) });
+    expect(few.events_left_out.length).toBeLessThanOrEqual(intervalsAtMost);
+  });
+
+  test("is downsampled by size without losing an event, and to nearly that size", async () => {
+    const metrics = Array.from({ length: 3_000 }, (_, at) =>
+      at % 10 === 0
+        ? { type: "signal", time: time(at), data: { type: "BUY", price: at } }
+        : { type: "tick", time: time(at), data: { price: Math.sin(at), text: "x".repeat(at % 1_000) } },
+    );
+    await add([], metrics);
+    const bytes = 500_000;
+    const { items, downsampled } = await listMetrics(store, "bot_1", { max_points: 3_000, bytes });
+    expect(downsampled).toBe(true);
+    expect(items.filter(({ type }) => type === "signal")).toHaveLength(300);
+    const size = items.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+    expect(size).toBeLessThanOrEqual(bytes);
+    expect(size).toBeGreaterThan(0.75 * bytes);
   });
 
   test("is selected and sorted by the time that the data of a metric says, and keeps when it was emitted", async () => {

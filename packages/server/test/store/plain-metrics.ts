@@ -1,7 +1,9 @@
 import { readExactJson } from "@botyard/core";
 import type { MetricRecord } from "../../src/model.ts";
+import { isEvent } from "../../src/records/metric-event.ts";
+import { evenly } from "../../src/records/metric-sample.ts";
 import { shares } from "../../src/records/metric-shares.ts";
-import { mostMetrics, withinBytes } from "../../src/records/metric-size.ts";
+import { mostEvents, mostMetrics, withinBytes } from "../../src/records/metric-size.ts";
 import type { MetricFilter } from "../../src/store/filters.ts";
 
 export interface Row {
@@ -33,7 +35,14 @@ export function plainList(rows: readonly Row[], { type, from, to, after, ...most
   const bytes = found.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
   const allowed = mostMetrics({ total, bytes }, most);
   if (total <= allowed) return { total, downsampled: false, kept: found.sort(byTime), groups: [] };
-  const groups = grouped(found, allowed);
+  const [points = [], events = []] = [false, true].map((wanted) =>
+    found.filter((row) => isEvent(toRecord(row)) === wanted),
+  );
+  const pointGroups = grouped(points, 1).length;
+  const forEvents = mostEvents(events.length, { total: points.length, groups: pointGroups }, allowed);
+  const ofEvents = grouped(events, forEvents);
+  const left = allowed - ofEvents.flatMap(extremes).length;
+  const groups = [...ofEvents, ...grouped(points, Math.min(left, points.length))];
   const kept = groups.flatMap(extremes).sort(byTime);
   const within = new Set(withinBytes(kept.map(toRecord), most).map(({ seq }) => seq));
   return { total, downsampled: true, kept: kept.filter(({ seq }) => within.has(seq)), groups };
@@ -77,6 +86,7 @@ export function lowestAndHighest(rows: readonly Row[], field: string): Row[] {
 
 function extremes(group: Group): Row[] {
   const { rows, most } = group;
+  if (rows.length <= most) return rows;
   const fields = fieldsOf(group);
   const times = rows.map(({ time }) => Date.parse(time));
   const [from, to] = [Math.min(...times), Math.max(...times)];
@@ -90,5 +100,7 @@ function extremes(group: Group): Row[] {
     return extremes.length > 0 ? extremes : [rows[0]!];
   });
   const last = rows.at(-1)!;
-  return [...new Set(kept.filter((row) => row !== last)), last].slice(-most);
+  const both = new Set([...kept.filter((row) => row !== last), last]);
+  const others = rows.filter((row) => !both.has(row));
+  return [...evenly(others, Math.max(0, most - both.size)), ...both].slice(-most);
 }

@@ -11,8 +11,8 @@ import type { TabProps } from "../bot/tabs.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { planCharts } from "./charts.ts";
-import { saveCsv } from "./csv.ts";
 import { MetricTable } from "./metric-table.tsx";
+import { SaveCsv } from "./save-csv.tsx";
 import { useMetrics } from "./use-metrics.ts";
 
 export default function MetricsTab({ bot }: TabProps) {
@@ -25,12 +25,7 @@ export default function MetricsTab({ bot }: TabProps) {
         <Button aria-pressed={asTable} onClick={() => setSearch({ as: asTable ? undefined : "table" })}>
           {asTable ? "Show charts" : "Show table"}
         </Button>
-        <Button
-          disabled={!metrics.value?.records.length}
-          onClick={() => saveCsv(bot.name, metrics.value!.records)}
-        >
-          Download CSV
-        </Button>
+        <SaveCsv bot={bot} range={range} metrics={metrics.value} />
         <div class="actions">
           <RangePicker />
         </div>
@@ -48,7 +43,11 @@ export default function MetricsTab({ bot }: TabProps) {
         {(value) => (
           <>
             <Notes metrics={value} dropped={Math.max(value.dropped, bot.dropped.metrics)} />
-            {asTable ? <MetricTable records={value.records} /> : <Charts metrics={value} range={range} />}
+            {asTable ? (
+              <MetricTable botId={bot.bot_id} metrics={value} range={range} />
+            ) : (
+              <Charts metrics={value} range={range} />
+            )}
           </>
         )}
       </Loaded>
@@ -98,7 +97,7 @@ interface NotesProps {
   dropped: number;
 }
 
-function Notes({ metrics: { records, total, missing }, dropped }: NotesProps) {
+function Notes({ metrics: { records, total, missing, eventsLeftOut }, dropped }: NotesProps) {
   const isThin = total > records.length;
   const isCrowded = useMemo(() => isThin && hasManySymbols(records), [isThin, records]);
   return (
@@ -107,6 +106,9 @@ function Notes({ metrics: { records, total, missing }, dropped }: NotesProps) {
         <p class="soft small">
           {records.length.toLocaleString()} of {total.toLocaleString()} metrics are drawn, with every minimum
           and maximum
+          {eventsLeftOut > 0
+            ? `; ${eventsLeftOut.toLocaleString()} signals, trades and other metrics without a line are left out`
+            : ", signal and trade"}
           {isCrowded && ` of the first ${symbolsAlone} symbols of a type; further ones may miss some`}. Zoom
           in for more.
         </p>

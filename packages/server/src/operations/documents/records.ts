@@ -76,6 +76,15 @@ export const MetricListDocument = named(
     items: Type.Array(MetricDocument, { description: "In order of time." }),
     downsampled: Type.Boolean({ description: "Whether metrics were left out; minima and maxima are kept." }),
     total: count,
+    events_left_out: Type.Optional(
+      Type.Array(
+        Exactly({ from: Time("Start of the interval."), to: Time("End of the interval, excluded."), count }),
+        {
+          description:
+            "Number of signals, trades and metrics without a number that were left out, by intervals; absent if none were.",
+        },
+      ),
+    ),
     last_seq: Type.Integer({
       minimum: 0,
       description:

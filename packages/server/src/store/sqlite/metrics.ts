@@ -20,8 +20,9 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   const selection = new MetricSelection<number>(filter);
   await scanMetrics(store, botId, filter, (seq, metric) => selection.add(seq, metric));
   const { metrics: seqs, downsampled } = selection.selected();
-  const items = await readMetrics(store, botId, seqs);
-  return { items: downsampled ? withinBytes(items, filter) : items, downsampled, total: selection.total };
+  const read = await readMetrics(store, botId, seqs);
+  const items = downsampled ? withinBytes(read, filter) : read;
+  return { items, downsampled, total: selection.total, events_left_out: selection.eventsLeftOut(items) };
 }
 
 async function readMetrics(store: Store, bot: string, seqs: readonly number[]): Promise<MetricRecord[]> {
@@ -47,6 +48,12 @@ const forwardsBySeq = (bot: string, after: number): Walk => ({
   parameters: { bot, seq: after },
 });
 
+const backwardsBySeq = (bot: string, before: number): Walk => ({
+  sql: "select * from metrics where bot_id = @bot and seq < @seq order by seq desc",
+  key: ["seq"],
+  parameters: { bot, seq: before },
+});
+
 export async function latestMetrics(
   store: Store,
   botId: string,
@@ -67,11 +74,12 @@ export async function latestMetrics(
 export async function metricPage(
   store: Store,
   botId: string,
-  { after = 0, ...filter }: MetricPageFilter,
+  { newestFirst = false, after = newestFirst ? Number.MAX_SAFE_INTEGER : 0, ...filter }: MetricPageFilter,
 ): Promise<MetricPage> {
   const page = new Page<MetricRecord>(filter);
   let [read, last] = [0, after];
-  await store.long.walk<Row>(forwardsBySeq(botId, after), (row) => {
+  const walk = newestFirst ? backwardsBySeq : forwardsBySeq;
+  await store.long.walk<Row>(walk(botId, after), (row) => {
     if (isIn(row, filter)) page.add(toMetricRecord(row), textBytes(row.data));
     last = row.seq;
     return !page.isFull && ++read < readAtMost;

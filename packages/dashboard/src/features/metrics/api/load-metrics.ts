@@ -11,6 +11,8 @@ export interface Metrics {
   lastSeq: number;
   /** How many metrics the range has; more than `records` if they were thinned out. */
   total: number;
+  /** How many of those that are not are signals, trades and others that no line stands for. */
+  eventsLeftOut: number;
   /** How many metrics of the bot were dropped since its creation. */
   dropped: number;
   /** How many the platform had already removed before this page could read them. */
@@ -30,6 +32,8 @@ export const loadMetrics = (
     await after?.catch(() => undefined);
     const now = wholeMinute(platformNow() / 1000);
     const filter = { ...bounds(range, now), max_points: recent.points };
-    const { items, last_seq, total, dropped } = await platform.until(signal).metrics.list(botId, filter);
-    return { records: items, lastSeq: last_seq, total, dropped, missing: 0 };
+    const found = await platform.until(signal).metrics.list(botId, filter);
+    const { items, last_seq, total, dropped, events_left_out = [] } = found;
+    const eventsLeftOut = events_left_out.reduce((sum, { count }) => sum + count, 0);
+    return { records: items, lastSeq: last_seq, total, eventsLeftOut, dropped, missing: 0 };
   });
