@@ -30,6 +30,14 @@ export const botCalls = (transport: Transport) => {
     dryRun: (instance: InstanceConfig) =>
       transport.json<DryRun>("POST", "/bots", { json: instance, query: { dry_run: true } }),
 
+    /** Checks a change as `patch` does, without changing the bot. */
+    dryPatch: (id: string, patch: BotPatch, revision?: number) =>
+      transport.json<DryRun>("PATCH", at(id), {
+        json: patch,
+        query: { dry_run: true },
+        ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      }),
+
     /** Changes a bot. With `revision`, the platform refuses the change (412) if the bot has another revision. */
     patch: (id: string, patch: BotPatch, revision?: number) =>
       transport.json<Bot>("PATCH", at(id), {

@@ -3048,7 +3048,10 @@ export interface operations {
     };
     patchBot: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Validate the change without storing anything. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
@@ -3076,13 +3079,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Bot */
+            /** @description Default Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bot"];
+                    "application/json": components["schemas"]["Bot"] | components["schemas"]["DryRun"];
                 };
             };
             /** @description Request refused */

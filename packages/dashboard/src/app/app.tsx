@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { isStale, platform } from "../platform/client.ts";
 import { getSession } from "../platform/get-session.ts";
-import { caller } from "../platform/session.ts";
+import { onUse } from "../platform/idle.ts";
+import { caller, isSignedOut, signInAgain } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -10,6 +11,9 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { pageAt } from "./pages.tsx";
 import { Side } from "./side.tsx";
 import { followLinks, path } from "./url.ts";
+
+/** Shorter than the shortest time after which a session ends. */
+const toldEveryMs = 10_000;
 
 /** The frame around every page. */
 export function App() {
@@ -26,6 +30,13 @@ export function App() {
     followLinks(root.current!);
     // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
     platform.live.open();
+    // A page that asks for nothing says in this way that it is used.
+    let told = performance.now();
+    return onUse(() => {
+      if (performance.now() - told < toldEveryMs) return;
+      told = performance.now();
+      void platform.auth.status().catch((error) => isSignedOut(error) && signInAgain());
+    });
   }, []);
   useHeading(main, path.value, found?.page.name);
   return (

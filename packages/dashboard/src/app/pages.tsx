@@ -1,7 +1,7 @@
 import type { paths } from "../../paths.js";
 import { beginBot } from "../features/bot/begin-bot.ts";
 import BotPage from "../features/bot/bot-page.tsx";
-import { caller, canAdmin, canDeploy } from "../platform/session.ts";
+import { administers, canDeploy } from "../platform/session.ts";
 import { eager, type LazyComponent, lazy } from "./lazy.tsx";
 
 type Path = (typeof paths)[number];
@@ -39,7 +39,7 @@ const shown: Record<Path, Omit<Page, "at">> = {
   "/users": {
     name: "Users",
     show: lazy(() => import("../features/users/users-page.tsx")),
-    fits: () => caller.value?.role === "admin" && canAdmin.value,
+    fits: () => administers.value,
   },
   "/system": { name: "System", show: lazy(() => import("../features/system/system-page.tsx")) },
 };

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { setPlatformTime } from "../lib/clock.ts";
 import { readJson } from "../lib/exact-json.ts";
 import { takeGiven } from "./given.ts";
+import { secondsIdle } from "./idle.ts";
 import { signInAgain } from "./session.ts";
 
 /** State of the connection that brings live records. */
@@ -27,8 +28,11 @@ function takeTime(time: Date): void {
 
 /** Until the stream tells the time, answers do: what the first page asks for may depend on it. */
 async function fetchTimed(...request: Parameters<typeof fetch>): Promise<Response> {
-  const [address, { method } = {}] = request;
-  const answer = (method === "GET" && takeGiven(String(address))) || (await fetch(...request));
+  const [address, options = {}] = request;
+  const headers = { ...(options.headers as Record<string, string>), "botyard-idle": secondsIdle() };
+  const answer =
+    (options.method === "GET" && takeGiven(String(address))) ||
+    (await fetch(address, { ...options, headers }));
   const date = answer.headers.get("date");
   if (!knowsTime && date) setPlatformTime(new Date(date));
   return answer;

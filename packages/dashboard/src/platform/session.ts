@@ -9,6 +9,16 @@ export const canDeploy = computed(() => caller.value?.key.scopes.some((scope) =>
 /** Whether the session may manage keys. */
 export const canAdmin = computed(() => caller.value?.key.scopes.includes("admin") ?? false);
 
+/** Whether the caller may act for other users: an admin whose session has the scope. */
+export const administers = computed(() => caller.value?.role === "admin" && canAdmin.value);
+
+/** Whether a bot is the caller's. An admin sees, stops and deletes the bots of others, and does nothing else with them. */
+export const isOwn = ({ owner }: { owner?: string }): boolean =>
+  owner === undefined || owner === caller.value?.user_name;
+
+/** Whether the session may change a bot, or what belongs to it. */
+export const mayChange = (bot: { owner?: string }): boolean => canDeploy.value && isOwn(bot);
+
 let isLeaving = false;
 
 /** Leads to the sign-in page, and from there back to this view. */

@@ -235,3 +235,32 @@ test("the head and its dialog are accessible and fit", async () => {
   await page.getByRole("dialog").waitFor();
   expect(await flaws(page)).toEqual([]);
 });
+
+test("the head of a bot says how its last run ended within a second, without asking in vain", async () => {
+  const opened = await openPage(
+    { bots: [{ name: "nightly", bot_id: "bot_nightly", type: "scheduled/report", run: { hold: true } }] },
+    "/bots/bot_nightly/metrics",
+  );
+  const { page, mock } = opened;
+  await page.getByText("Next run").waitFor();
+  const last = page.locator(".head-facts div", { hasText: "Last run" });
+  for (const status of ["success", "error"] as const) {
+    const answer = await mock.fetch(`${mock.apiUrl}/bots/bot_nightly/run`, {
+      method: "POST",
+      headers: { authorization: `ApiKey ${mock.key}` },
+    });
+    const { id } = (await answer.json()) as { id: string };
+    mock.addLogs("nightly", [{ stream: "system", message: "Run started: version 1.0.0." }]);
+    await last.getByText("running").waitFor({ timeout: 3_000 });
+    // The platform writes the line shortly before it stores how the run ended.
+    mock.addLogs("nightly", [{ stream: "system", message: "Run ended." }]);
+    await mock.requested("getBot");
+    await mock.finishRun(id, { status });
+    await last.getByText(status).waitFor({ timeout: 3_000 });
+  }
+  const before = calls(opened, "getBot");
+  mock.addLogs("nightly", ["a line of the bot itself"]);
+  await page.getByRole("link", { name: "Logs" }).click();
+  await page.getByText("a line of the bot itself").waitFor();
+  expect(calls(opened, "getBot")).toBe(before);
+});

@@ -115,3 +115,67 @@ test("the page is accessible and fits", async () => {
   await page.getByRole("link", { name: "broken" }).waitFor();
   expect(await flaws(page)).toEqual([]);
 });
+
+const ofTwoUsers: Scenario = {
+  users: [{ name: "admin" }, { name: "lena" }],
+  custom_bots: [
+    { name: "cross", owner: "lena", version: "1.0.0" },
+    { name: "nightly", owner: "lena", version: "1.0.0", type: "scheduled" },
+  ],
+  bots: [
+    { name: "hers", owner: "lena", bot_id: "bot_hers", type: "realtime/cross", config: { symbol: "IBM" } },
+    { name: "report", owner: "lena", bot_id: "bot_report", type: "scheduled/nightly", schedule: "0 9 * * *" },
+    {
+      name: "crashed",
+      owner: "lena",
+      bot_id: "bot_crashed",
+      type: "realtime/cross",
+      status: "failed",
+      reason: "crash_loop",
+      detail: "It ended 10 times.",
+    },
+  ],
+};
+
+test("an admin finds the bots of another user, and everything that is offered there works", async () => {
+  const { page } = await openPage(ofTwoUsers, "/");
+  await page.getByRole("heading", { name: "No bots yet" }).waitFor();
+  await page.getByLabel("Owner").selectOption("Bots of lena");
+  await page.getByRole("row", { name: /hers.* · lena/ }).waitFor();
+  await page.getByLabel("Owner").selectOption("Bots of all users");
+  await page.getByLabel("Search").fill("lena report");
+  await page.getByRole("link", { name: "report" }).waitFor();
+  await page.getByLabel("Search").fill("");
+  for (const name of ["hers", "report", "crashed"]) {
+    await page.goto("/?user=all");
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByText("Owner", { exact: true }).waitFor();
+    const views = await page.getByRole("navigation", { name: "Views of the bot" }).getByRole("link").all();
+    const names = await Promise.all(views.map((view) => view.textContent()));
+    expect(names).toEqual(expect.arrayContaining(["Metrics", "Logs", "Config", "Events"]));
+    for (const [index] of names.entries()) {
+      await page.getByRole("navigation", { name: "Views of the bot" }).getByRole("link").nth(index).click();
+      await page.waitForLoadState("networkidle");
+      expect(await page.getByRole("main").textContent(), names[index]!).not.toContain("not found");
+      expect(await page.getByRole("alert").count(), names[index]!).toBe(0);
+    }
+    for (const refused of ["Start", "Restart", "Run now", "Review changes", "Roll back"])
+      expect(await page.getByRole("button", { name: refused }).count(), refused).toBe(0);
+    for (const link of await page.getByRole("main").getByRole("link").all())
+      expect(await link.getAttribute("href")).not.toMatch(/custom-bots/);
+  }
+  await page.goto("/bots/bot_hers");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("stopped").first().waitFor();
+  await page.goto("/bots/bot_hers/state");
+  await page.getByText("Only the owner of a bot has this view of it.").waitFor();
+});
+
+test("who is not an admin is offered no bots of others", async () => {
+  const { page } = await openPage(
+    { ...ofTwoUsers, users: [{ name: "mia", role: "user" }, { name: "lena" }] },
+    "/",
+  );
+  await page.getByRole("heading", { name: "No bots yet" }).waitFor();
+  expect(await page.getByLabel("Owner").count()).toBe(0);
+});

@@ -27,14 +27,33 @@ const scenario: Scenario = {
 const chart = (page: Page) => page.getByRole("application", { name: /^equity/ });
 const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
 
-test("bots are compared by what most of them emit, with their sum, their changes and last signals", async () => {
+test("bots are compared by what most of them emit, with their changes and last signals, and their sum on request", async () => {
   const { page } = await open(scenario, "/compare");
+  await page.getByRole("application", { name: "equity.value: alpha 110, beta 150", exact: true }).waitFor();
+  expect(await row(page, /^Total/).count()).toBe(0);
+  await page.getByRole("checkbox", { name: "Total" }).check();
   await page.getByRole("application", { name: "equity.value: alpha 110, beta 150, total 260" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?total=on");
   await row(page, "alpha").getByText("SELL").waitFor();
   expect(await row(page, "alpha").textContent()).toContain("110+10 (+10%)");
   expect(await row(page, "beta").textContent()).toContain("150−50 (−25%)");
   expect(await row(page, "Total of 2 bots").textContent()).toContain("260−40 (−13.3%)");
   expect(await row(page, "silent").count()).toBe(0);
+});
+
+test("values of different sizes are compared in percent since the start, which the address keeps", async () => {
+  const { page } = await open(scenario, "/compare?total=on");
+  await page.getByRole("checkbox", { name: "% since start" }).check();
+  const percent = page.getByRole("application", {
+    name: "equity.value, % since start: alpha 10, beta -25",
+    exact: true,
+  });
+  await percent.waitFor();
+  expect(await row(page, /^Total/).count()).toBe(0);
+  await page.reload();
+  await percent.waitFor();
+  await page.getByRole("checkbox", { name: "% since start" }).uncheck();
+  await page.getByRole("application", { name: /total 260/ }).waitFor();
 });
 
 test("a bot is left out with the keyboard, which the address keeps", async () => {
@@ -47,12 +66,12 @@ test("a bot is left out with the keyboard, which the address keeps", async () =>
   await page.getByRole("application", { name: "equity.value: alpha 110" }).waitFor();
   expect(await box.isChecked()).toBe(false);
   await box.check();
-  await page.getByRole("application", { name: /total 260/ }).waitFor();
+  await page.getByRole("application", { name: "equity.value: alpha 110, beta 150" }).waitFor();
   expect(new URL(page.url()).search).toBe("");
 });
 
 test("a line is hidden and shown again; it stays part of the sum", async () => {
-  const { page } = await open(scenario, "/compare");
+  const { page } = await open(scenario, "/compare?total=on");
   await page.getByRole("button", { name: /^beta/ }).click();
   await page.reload();
   await page.getByRole("button", { name: /^beta/, pressed: false }).waitFor();
@@ -62,7 +81,7 @@ test("a line is hidden and shown again; it stays part of the sum", async () => {
 test("another field is compared", async () => {
   const { page } = await open(scenario, "/compare");
   await page.getByLabel("Field").selectOption("equity.cash");
-  await page.getByRole("application", { name: "equity.cash: alpha 5, beta 5, total 10" }).waitFor();
+  await page.getByRole("application", { name: "equity.cash: alpha 5, beta 5" }).waitFor();
   expect(new URL(page.url()).searchParams.get("field")).toBe("equity.cash");
 });
 
@@ -72,7 +91,7 @@ test("what the bots emit is drawn as it arrives, once", async () => {
   await mock.requested("subscribe");
   mock.addMetrics("alpha", [{ type: "equity", data: { value: 120 } }]);
   mock.addMetrics("beta", [{ type: "other", data: { value: 1 } }]);
-  await page.getByRole("application", { name: "equity.value: alpha 120, beta 150, total 270" }).waitFor();
+  await page.getByRole("application", { name: "equity.value: alpha 120, beta 150" }).waitFor();
   expect(await row(page, "alpha").textContent()).toContain("120+20 (+20%)");
 });
 
@@ -88,13 +107,13 @@ test("one bot with every name and value that a bot can have draws a chart", asyn
     { name, bot_id: "bot_x", type: "realtime/x", metrics },
     { name: "total", bot_id: "bot_t", metrics: equity(1) },
   ];
-  const { page } = await open({ bots }, "/compare");
+  const { page } = await open({ bots }, "/compare?total=on");
   await page.getByRole("button", { name: /^total of all/ }).waitFor();
   await page.getByRole("link", { name }).waitFor();
 });
 
 test("the page is accessible and fits", async () => {
-  const { page } = await open(scenario, "/compare");
+  const { page } = await open(scenario, "/compare?total=on");
   await chart(page).locator("canvas").waitFor();
   await row(page, "Total of 2 bots").waitFor();
   expect(await flaws(page)).toEqual([]);

@@ -81,9 +81,6 @@ for (const text of beyondDouble)
     await page.getByLabel("Other fields").fill(`{"other":{"list":[${text}]}}`);
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Review changes" }).click();
-    await page.getByRole("row", { name: `config.rate not set ${text}`, exact: true }).waitFor();
-    await page.getByRole("row", { name: `config.rates[0] 0.5 ${text}`, exact: true }).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     const body = (await sent).postData()!;
     for (const part of [`"rate":${text}`, `"rates":[${text}]`, `"by":${text}`, `"list":[${text}]`])
       expect(body).toContain(part);

@@ -2,7 +2,7 @@ import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { overflow, violations } from "../support/dashboard.ts";
-import { botOf, save } from "../support/settings.ts";
+import { botOf, review, save } from "../support/settings.ts";
 
 const openDashboard = useBrowser(/status of 4\d\d/);
 const old = {
@@ -70,7 +70,7 @@ test("a value that is none of the choices of the new version is shown, and refus
   await mode
     .getByRole("option", { name: '"careful" (not one of the choices)' })
     .waitFor({ state: "attached" });
-  await save(page);
+  await review(page);
   await mode.and(page.locator("[aria-invalid=true]:focus")).waitFor();
 });
 
@@ -79,7 +79,7 @@ test("a version that takes no other fields names those that it refuses, and they
   await version.selectOption("3.0.0");
   await page.getByText("Version 3.0.0 does not have the field period. It takes no others").waitFor();
   await page.getByLabel("mode").selectOption("slow");
-  await save(page);
+  await review(page);
   await page
     .getByRole("alert")
     .getByRole("button", { name: /config/ })

@@ -2,7 +2,7 @@ import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { flaws, type Opened } from "../support/dashboard.ts";
-import { botOf, configOf, patchBot, save } from "../support/settings.ts";
+import { botOf, configOf, patchBot, review, save } from "../support/settings.ts";
 
 const openDashboard = useBrowser(/status of 4\d\d/);
 let opened: Opened | undefined;
@@ -93,8 +93,9 @@ test("what the platform refuses is said beside its field, in a summary, and the 
   const page = await open();
   await page.getByLabel("period").fill("1");
   await page.getByLabel("daily").fill("-5");
-  await save(page);
+  await review(page);
   await page.getByRole("alert").getByText("2 problems were found.").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await page.evaluate("document.activeElement.closest('[data-pointer]').dataset.pointer")).toBe(
     "/config/period",
   );
@@ -102,6 +103,30 @@ test("what the platform refuses is said beside its field, in a summary, and the 
   await page.getByRole("button", { name: "config.limits.daily" }).click();
   await page.getByLabel("daily").and(page.locator(":focus")).waitFor();
   expect(await page.getByLabel("daily").inputValue()).toBe("-5");
+});
+
+for (const [label, text, problem] of [
+  ["rate", "abc", '"rate" is a string; it must be a number.'],
+  ["daily", "-0.01", '"limits.daily" is -0.01: it must be at least 0.'],
+  ["period", "2.5", '"period" is a number; it must be an integer.'],
+] as const)
+  test(`${label} "${text}" is refused beside its field before anything is saved`, async () => {
+    const page = await open();
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(text);
+    await review(page);
+    await field.and(page.locator("[aria-invalid=true]:focus")).waitFor();
+    await page.getByRole("alert").getByText(problem).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect((await botOf(opened!.mock, "bot_steady")).revision).toBe(1);
+  });
+
+test("a name that another bot has is refused before anything is saved", async () => {
+  const page = await open();
+  await page.getByLabel("Name", { exact: true }).fill("nightly");
+  await review(page);
+  await page.getByRole("alert").getByText('Another of your bots has the name "nightly".').waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
 test("a secret is never shown, is kept while it is not replaced, and replaced when it is", async () => {
@@ -138,7 +163,7 @@ test("when another saved meanwhile, nothing is lost: both changes can be joined"
   const page = await open();
   await page.getByLabel("period").fill("40");
   await patch(opened!, { name: "renamed" });
-  await save(page);
+  await review(page);
   await page
     .getByRole("alert")
     .getByText(/now revision 2/)

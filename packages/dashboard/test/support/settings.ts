@@ -1,9 +1,13 @@
 import type { MockPlatform } from "@botyard/mock-server";
 import type { Page } from "playwright-core";
 
+/** Asks for the changes of the form of settings, which the platform checks first. */
+export const review = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Review changes" }).click();
+
 /** Saves what has been changed in the form of settings. */
 export async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Review changes" }).click();
+  await review(page);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 }
 

@@ -5,6 +5,7 @@ type Verbs = Pick<
   Records,
   | "insertSession"
   | "sessionByHash"
+  | "sessionSeenAt"
   | "touchSession"
   | "deleteSession"
   | "insertSignInLink"
@@ -35,6 +36,8 @@ export function signInRecords({ users, sessions, links, devices }: Memory): Verb
       if (!session || !user) return undefined;
       return { ...session, user_name: user.name, role: user.role, disabled_at: user.disabled_at };
     },
+    sessionSeenAt: async (id) => sessions.get(id)?.seen_at,
+
     async touchSession(id, at) {
       const session = sessions.get(id);
       if (session) session.seen_at = at;

@@ -105,16 +105,32 @@ export class Bots {
     return bot;
   }
 
+  /** Returns what {@link patch} would store, without storing it. */
+  async dryPatch(change: Change, id: string, patch: BotPatch): Promise<Described> {
+    const { seen, described } = await this.#patched(change.ownerId, id, patch);
+    const { name } = described.settings;
+    if (change.ifRevision !== undefined && change.ifRevision !== seen.revision)
+      throw new PlatformError("precondition_failed");
+    if (name !== seen.name && (await this.list(change.ownerId, { name, limit: 1 })).length > 0)
+      throw nameTaken(name);
+    return described;
+  }
+
+  async #patched(ownerId: string, id: string, patch: BotPatch): Promise<{ seen: Bot; described: Described }> {
+    const { settings } = this.#parts;
+    const seen = await this.get(ownerId, id);
+    const defaults = { timeoutSeconds: settings.runTimeoutSeconds };
+    return { seen, described: await patched(this.#parts, seen, patch, defaults) };
+  }
+
   /** Changes a bot's settings. Each patch that changes something creates a new revision. */
   async patch(change: Change, id: string, patch: BotPatch): Promise<Settled> {
-    const { settings } = this.#parts;
-    const seen = await this.get(change.ownerId, id);
-    const next = await patched(this.#parts, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
+    const { seen, described } = await this.#patched(change.ownerId, id, patch);
     // The bot must not have changed since it was checked; after a concurrent patch, check again.
     const result = await this.#change(
       { ...change, ifRevision: change.ifRevision ?? seen.revision },
       id,
-      (bot) => withSettings(bot, next),
+      (bot) => withSettings(bot, described.settings),
     ).catch((error: unknown) => {
       const raced = error instanceof PlatformError && error.code === "precondition_failed";
       if (raced && change.ifRevision === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Checks } from "@botyard/manifest";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Bot, BotSettings } from "../model.ts";
-import { describe } from "./describe.ts";
+import type { Bot } from "../model.ts";
+import { type Described, describe } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 
 /** Fields that are present are replaced, `config` as a whole; `null` resets a field to its default. */
@@ -17,7 +17,7 @@ export interface BotPatch {
 }
 
 /**
- * Returns a bot's settings after a patch. All of them are checked: an unchanged config must be valid against the schema
+ * Returns a bot's settings after a patch, and its package. All of them are checked: an unchanged config must be valid against the schema
  * of a new version too.
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
@@ -26,7 +26,7 @@ export async function patched(
   bot: Bot,
   patch: BotPatch,
   defaults: { timeoutSeconds: number },
-): Promise<BotSettings> {
+): Promise<Described> {
   const stored = await parts.catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
   const config =
     patch.config && stored
@@ -50,6 +50,7 @@ export async function patched(
   const given = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== null),
   );
-  const { settings } = await describe(parts, bot.owner_id, given, defaults);
-  return patch.version === undefined ? { ...settings, version_spec: bot.version_spec } : settings;
+  const described = await describe(parts, bot.owner_id, given, defaults);
+  if (patch.version !== undefined) return described;
+  return { ...described, settings: { ...described.settings, version_spec: bot.version_spec } };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Change } from "../bots/bots.ts";
-import { plannedTicks } from "../bots/describe.ts";
+import { type Described, plannedTicks } from "../bots/describe.ts";
 import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors.ts";
@@ -62,14 +62,7 @@ export const bots = {
     output: Type.Union([BotDocument, DryRun]),
     async run(parts, call, { config, dry_run }) {
       if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config), call);
-      const { package: found, settings } = await parts.bots.dryRun(call.caller.user_id, config);
-      const ticks = plannedTicks(settings, parts.clock.now(), 5);
-      return {
-        dry_run: true as const,
-        version: settings.version,
-        config: shownConfig(found.schema, settings.config),
-        ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
-      };
+      return showPlan(parts, await parts.bots.dryRun(call.caller.user_id, config));
     },
   }),
 
@@ -120,10 +113,17 @@ export const bots = {
     summary: "Change a bot",
     description:
       "Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. If the bot has these settings already, there is no new revision and `changed` is false.",
-    input: Exactly({ bot_id: botId, config: BotPatch, revision }),
-    output: BotDocument,
-    async run(parts, call, { bot_id, config, revision }) {
-      const { bot, changed } = await parts.bots.patch(changeOf(call, revision), bot_id, config as Patch);
+    input: Exactly({
+      bot_id: botId,
+      config: BotPatch,
+      revision,
+      dry_run: Type.Optional(Type.Boolean({ description: "Validate the change without storing anything." })),
+    }),
+    output: Type.Union([BotDocument, DryRun]),
+    async run(parts, call, { bot_id, config, revision, dry_run }) {
+      const change = changeOf(call, revision);
+      if (dry_run) return showPlan(parts, await parts.bots.dryPatch(change, bot_id, config as Patch));
+      const { bot, changed } = await parts.bots.patch(change, bot_id, config as Patch);
       return { ...(await showBot(parts, bot, call)), changed };
     },
   }),
@@ -180,6 +180,17 @@ export const bots = {
 
 export function changeOf({ caller }: Call, ifRevision?: number): Change {
   return { ownerId: caller.user_id, keyId: caller.key.id, actor: actorOf(caller), ifRevision };
+}
+
+/** What a dry run has found. */
+function showPlan({ clock }: Parts, { package: found, settings }: Described) {
+  const ticks = plannedTicks(settings, clock.now(), 5);
+  return {
+    dry_run: true as const,
+    version: settings.version,
+    config: shownConfig(found.schema, settings.config),
+    ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
+  };
 }
 
 function actorOf({ user_name, signed_in_by, key }: Caller): Actor {

@@ -120,6 +120,8 @@ export interface Records {
   /** Returns a session with its user, even if it has expired. */
   sessionByHash(tokenHash: string): Promise<(SessionRow & Owner) | undefined>;
   /** Updates the last use. Losing it in a power failure does little harm. */
+  /** Returns when a session was used last. */
+  sessionSeenAt(id: string): Promise<string | undefined>;
   touchSession(id: string, at: string): Promise<void>;
   deleteSession(id: string): Promise<void>;
   /** Stores a sign-in link, and removes expired ones. */

@@ -18,7 +18,10 @@ export interface Opened {
   expires_at: string;
 }
 
-/** Browser sessions. A session ends after some time without use, and at the latest at its time of expiry. */
+/**
+ * Browser sessions. A session ends after some time without use, and at the latest at its time of expiry. What a page does
+ * by itself is no use.
+ */
 export class Sessions {
   readonly #records: Records;
   readonly #clock: Clock;
@@ -49,17 +52,22 @@ export class Sessions {
     return this.#open(userId, scopes);
   }
 
-  /** Returns the caller of a session; `undefined` if it is unknown or has ended. */
-  async authenticate(token: string): Promise<Caller | undefined> {
+  /**
+   * Returns the caller of a session; `undefined` if it is unknown or has ended.
+   *
+   * @param idleMs how long ago the user did something, as far as the request says
+   */
+  async authenticate(token: string, idleMs = 0): Promise<Caller | undefined> {
     const row = await this.#records.sessionByHash(hashToken(token));
     if (!row || row.disabled_at !== null) return undefined;
     const now = this.#clock.now();
     if (row.expires_at <= now.toISOString()) return undefined;
-    const restedMs = now.getTime() - Date.parse(row.seen_at);
-    if (restedMs >= this.#idleMs) return undefined;
+    const seen = Date.parse(row.seen_at);
+    if (now.getTime() - seen >= this.#idleMs) return undefined;
+    const used = now.getTime() - idleMs;
     // On a full disk a valid session must still allow reading.
-    if (restedMs >= Math.min(touchEveryMs, this.#idleMs / 2))
-      await this.#records.touchSession(row.id, now.toISOString()).catch(() => undefined);
+    if (used - seen >= Math.min(touchEveryMs, this.#idleMs / 4))
+      await this.#records.touchSession(row.id, new Date(used).toISOString()).catch(() => undefined);
     return {
       user_id: row.user_id,
       user_name: row.user_name,
@@ -72,6 +80,32 @@ export class Sessions {
         expires_at: row.expires_at,
       },
       ...(row.key_id !== null && { opened_with: row.key_id }),
+    };
+  }
+
+  /**
+   * Ends the session of a caller once it has not been used for too long, while something is open that asks for nothing,
+   * such as a stream. Returns a function that stops waiting for it.
+   */
+  endWhenIdle(caller: Caller): () => void {
+    let disarm = () => {};
+    let stopped = caller.signed_in_by !== "session";
+    const check = async () => {
+      const seen = await this.#records.sessionSeenAt(caller.key.id);
+      if (stopped || seen === undefined) return;
+      const left = Date.parse(seen) + this.#idleMs - this.#clock.now().getTime();
+      if (left <= 0) await this.end(caller);
+      else disarm = this.#clock.after(left, look);
+    };
+    // A store that fails is asked again.
+    const look = () =>
+      void check().catch(() => {
+        if (!stopped) disarm = this.#clock.after(touchEveryMs, look);
+      });
+    if (!stopped) look();
+    return () => {
+      stopped = true;
+      disarm();
     };
   }
 

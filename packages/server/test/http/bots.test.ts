@@ -155,6 +155,31 @@ test("a patch replaces the given fields and is one revision; a stale ETag change
   expect((await me.get(path)).json).toMatchObject({ name: "patched", revision: 2 });
 });
 
+test("a patch with dry_run says what is wrong as the patch itself would, and changes nothing", async () => {
+  const made = await me.post("/bots", bot("checked", { config: { symbol: "IBM", api_key: "s3cret-value" } }));
+  await me.post("/bots", bot("neighbour"));
+  const path = `/bots/${made.json.bot_id}?dry_run=true`;
+  const dry = (body: object, headers = {}) => me.ask("PATCH", path, { body, headers });
+  for (const config of [{ short_period: "abc" }, { short_period: 2.5 }, { short_period: 1 }]) {
+    const { json } = await dry({ config });
+    expect(json).toMatchObject({ status: 422, errors: [{ pointer: "/config/short_period" }] });
+    expect(json.errors).toEqual(
+      (await me.ask("PATCH", `/bots/${made.json.bot_id}`, { body: { config } })).json.errors,
+    );
+  }
+  expect((await dry({ name: "neighbour" })).json).toMatchObject({ status: 409, code: "name_taken" });
+  expect((await dry({ name: "checked" })).status).toBe(200);
+  expect((await dry({ name: "other" }, { "if-match": '"7"' })).json.code).toBe("precondition_failed");
+  const plan = await dry({ config: { short_period: 9, api_key: "********" } });
+  expect([plan.status, plan.headers.get("etag")]).toEqual([200, null]);
+  expect(plan.json).toEqual({
+    dry_run: true,
+    version: made.json.version,
+    config: { ...made.json.config, symbol: "AAPL", short_period: 9 },
+  });
+  expect((await me.get(`/bots/${made.json.bot_id}`)).json).toMatchObject({ name: "checked", revision: 1 });
+});
+
 test("a patch is validated as a whole: the stored config must be valid for the new version", async () => {
   const made = await me.post("/bots", bot("moved"));
   const path = `/bots/${made.json.bot_id}`;

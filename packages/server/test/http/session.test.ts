@@ -135,8 +135,8 @@ test("a wrong key or code opens no session", async () => {
 });
 
 /** Opens the stream as a page of `origin` does. */
-function stream(browser: Browser, origin: string): Promise<WebSocket | number> {
-  const socket = new WebSocket(`${at.platform.apiUrl.replace("http", "ws")}/stream`, {
+function stream(browser: Browser, origin: string, platform = at.platform): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${platform.apiUrl.replace("http", "ws")}/stream`, {
     headers: { cookie: browser.cookie!, origin },
   });
   return new Promise((resolve, reject) => {
@@ -195,6 +195,49 @@ test("a session ends after some time without use, and at its time of expiry howe
       if (minutes === 40) expect((await rests.json("GET", status)).code).toBe("session_ended");
     }
     expect((await works.json("GET", status)).code).toBe("session_ended");
+  } finally {
+    await later.close();
+  }
+});
+
+test("what a page does by itself is no use: its requests and its stream end with the session", async () => {
+  let now = Date.now();
+  const timers = new Set<() => void>();
+  const clock = {
+    now: () => new Date(now),
+    after(_ms: number, work: () => void) {
+      timers.add(work);
+      return () => timers.delete(work);
+    },
+  };
+  const later = await openPlatform({ clock, settings: { sessionIdleMinutes: 2 } });
+  const open = async () => {
+    const browser = new Browser(later);
+    await browser.post("/api/v1/session", { body: { key: later.admin.key } });
+    return browser;
+  };
+  const poll = async (browser: Browser, idle: number) =>
+    (await browser.send("GET", status, { headers: { "botyard-idle": String(idle) } })).status;
+  try {
+    const rests = await open();
+    const types = await open();
+    const socket = (await stream(rests, later.platform.url, later.platform)) as WebSocket;
+    const closed = new Promise((resolve) => socket.on("close", (code) => resolve(code)));
+    for (let seconds = 10; seconds < 120; seconds += 10) {
+      now += 10_000;
+      expect(await poll(rests, seconds)).toBe(200);
+      // A connection that is lost is opened again by the page.
+      if (seconds === 90) ((await stream(rests, later.platform.url, later.platform)) as WebSocket).close();
+      // The user presses a key every 30 seconds.
+      expect(await poll(types, seconds % 30)).toBe(200);
+    }
+    now += 10_000;
+    expect(await poll(rests, 120)).toBe(401);
+    expect(await poll(types, 0)).toBe(200);
+    for (const work of [...timers]) work();
+    expect(await closed).toBe(1008);
+    now += 119_000;
+    expect(await poll(types, 119)).toBe(200);
   } finally {
     await later.close();
   }

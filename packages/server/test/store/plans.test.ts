@@ -103,6 +103,7 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
   touchKey: (on) => [on.touchKey("key_1", at)],
   insertSession: (on) => [on.insertSession(session, at)],
   sessionByHash: (on) => [on.sessionByHash("t")],
+  sessionSeenAt: (on) => [on.sessionSeenAt("ses_1")],
   touchSession: (on) => [on.touchSession("ses_1", at)],
   deleteSession: (on) => [on.deleteSession("ses_1")],
   insertSignInLink: (on) => [on.insertSignInLink({ hash: "l", user_id: owner, expires_at: later }, at)],
@@ -145,6 +146,7 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
   metricPage: (on) => [
     on.metricPage(id, page),
     on.metricPage(id, { ...page, after: 5, type: "price", ...times }),
+    on.metricPage(id, { ...page, newestFirst: true }),
   ],
   metricsAfter: (on) => [on.metricsAfter(id, 5, page)],
   glancesAt: (on) => [on.glancesAt([id], times)],

@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import type { StreamRecord } from "@botyard/client/browser";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useFailing } from "../../app/failing.ts";
 import { go } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { platform } from "../../platform/client.ts";
-import { canDeploy } from "../../platform/session.ts";
+import { canDeploy, mayChange } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
@@ -15,6 +16,7 @@ import type { TabProps } from "./tabs.tsx";
 import { Trouble } from "./trouble.tsx";
 
 const refreshed = 10_000;
+const storedMs = 500;
 
 interface Props extends TabProps {
   reload(): void;
@@ -33,15 +35,28 @@ export function BotHead({ bot, onChange, reload }: Props) {
   const [deleting, setDeleting] = useState(false);
   const [last, setLast] = useState<Verb>("start");
   useFailing(bot.status === "failed" || bot.status === "backing_off" ? 1 : 0);
+  const isScheduled = bot.schedule !== undefined;
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(later.current), []);
   useLive(
     bot.bot_id,
-    ["status"],
+    // A run writes to the log when it begins and when it ends.
+    isScheduled ? ["status", "logs"] : ["status"],
     {},
-    // The event has the status only; the document also its reason, its restarts and its next tick.
-    () => reload(),
+    (records) => {
+      const news = records.filter(
+        (one) => one.kind !== "event" || one.channel !== "logs" || isOfPlatform(one),
+      );
+      if (news.length === 0) return;
+      // The event has the status only; the document also its reason, its restarts and its next tick.
+      reload();
+      // The line about the end of a run is there shortly before the run is stored as ended.
+      clearTimeout(later.current);
+      if (isScheduled) later.current = setTimeout(reload, storedMs);
+    },
     { onSubscribed: reload },
   );
-  // What changes without a change of status: the next tick, the last run, dropped records.
+  // What changes without a change of status: the next tick, dropped records.
   useRefresh(reload, refreshed);
   // Nothing is shown as done before the platform says so: the answer has the new status.
   const act = useAction(async (verb: Verb) => {
@@ -56,7 +71,7 @@ export function BotHead({ bot, onChange, reload }: Props) {
     </Button>
   );
   const isOff = bot.desired === "stopped" || bot.status === "failed";
-  const isScheduled = bot.schedule !== undefined;
+  const canRun = mayChange(bot);
   return (
     <>
       <div class="page-head">
@@ -64,9 +79,9 @@ export function BotHead({ bot, onChange, reload }: Props) {
         <BotStatus status={bot.status} />
         {canDeploy.value && (
           <div class="actions">
-            {isScheduled && !isOff && button("run", "Run now")}
-            {isOff && button("start", "Start", "main")}
-            {!isOff && !isScheduled && button("restart", "Restart")}
+            {canRun && isScheduled && !isOff && button("run", "Run now")}
+            {canRun && isOff && button("start", "Start", "main")}
+            {canRun && !isOff && !isScheduled && button("restart", "Restart")}
             {!isOff && button("stop", "Stop")}
             <Button kind="danger" onClick={() => setDeleting(true)}>
               Delete …
@@ -94,3 +109,6 @@ export function BotHead({ bot, onChange, reload }: Props) {
     </>
   );
 }
+
+const isOfPlatform = (one: StreamRecord): boolean =>
+  one.kind === "event" && one.channel === "logs" && one.record.stream === "system";

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import { printable } from "../../lib/printable.ts";
 
+import { isOwn } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
@@ -47,7 +48,9 @@ export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
             {shown ? (
               <shown.show key={bot_id} bot={value} onChange={bot.set} />
             ) : (
-              <Empty>This bot has no such view.</Empty>
+              <Empty>
+                {isOwn(value) ? "This bot has no such view." : "Only the owner of a bot has this view of it."}
+              </Empty>
             )}
           </div>
         );

@@ -1,8 +1,9 @@
 import type { Bot } from "@botyard/client/browser";
 import type { ComponentChildren } from "preact";
 import { RunStatus } from "../../domain/run-status.tsx";
-import { caller } from "../../platform/session.ts";
+import { isOwn } from "../../platform/session.ts";
 import { Ago } from "../../ui/time.tsx";
+import { CustomBot } from "./custom-bot.tsx";
 
 /** What there is to know about a bot in a line. */
 export function Facts({ bot }: { bot: Bot }) {
@@ -11,10 +12,7 @@ export function Facts({ bot }: { bot: Bot }) {
   return (
     <dl class="head-facts small">
       <Fact name="Custom bot">
-        <a class="given" href={`/custom-bots/${encodeURIComponent(bot.custom_bot)}`}>
-          {bot.type}
-        </a>{" "}
-        {bot.version}
+        <CustomBot bot={bot}>{bot.type}</CustomBot> {bot.version}
         {bot.version_spec !== bot.version && <span class="soft"> ({bot.version_spec})</span>}
       </Fact>
       {isUp && (
@@ -42,7 +40,7 @@ export function Facts({ bot }: { bot: Bot }) {
       <Fact name="Created">
         <Ago time={bot.created_at} />
       </Fact>
-      {bot.owner !== undefined && bot.owner !== caller.value?.user_name && (
+      {!isOwn(bot) && (
         <Fact name="Owner">
           <span class="given">{bot.owner}</span>
         </Fact>

@@ -1,5 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
 import { eager, type LazyComponent, lazy } from "../../app/lazy.tsx";
+import { isOwn } from "../../platform/session.ts";
 import MetricsTab from "../metrics/metrics-tab.tsx";
 
 export interface TabProps {
@@ -13,7 +14,7 @@ export interface Tab {
   at: string;
   name: string;
   show: LazyComponent<TabProps>;
-  /** Whether the tab makes sense for a bot (default: it does). */
+  /** Whether the tab makes sense for a bot, and the caller may see it (default: it does). */
   fits?(bot: Bot): boolean;
 }
 
@@ -26,8 +27,13 @@ export const tabs: Tab[] = [
     name: "Runs",
     show: lazy<TabProps>(() => import("../runs/runs-tab.tsx")),
   },
-  { at: "queries", name: "Queries", show: lazy<TabProps>(() => import("../queries/queries-tab.tsx")) },
+  {
+    at: "queries",
+    name: "Queries",
+    show: lazy<TabProps>(() => import("../queries/queries-tab.tsx")),
+    fits: isOwn,
+  },
   { at: "config", name: "Config", show: lazy<TabProps>(() => import("../config/config-tab.tsx")) },
-  { at: "state", name: "State", show: lazy<TabProps>(() => import("../state/state-tab.tsx")) },
+  { at: "state", name: "State", show: lazy<TabProps>(() => import("../state/state-tab.tsx")), fits: isOwn },
   { at: "events", name: "Events", show: lazy<TabProps>(() => import("../events/events-tab.tsx")) },
 ];

@@ -1,7 +1,9 @@
 import type { Bot } from "@botyard/client/browser";
 import type { ComponentChildren } from "preact";
 import { printable } from "../../lib/printable.ts";
+import { isOwn } from "../../platform/session.ts";
 import { Ago } from "../../ui/time.tsx";
+import { CustomBot } from "./custom-bot.tsx";
 
 /** Why a bot does not run although it should, and what to do. */
 export function Trouble({ bot }: { bot: Bot }) {
@@ -48,25 +50,31 @@ function Attempts({ bot }: { bot: Bot }) {
 }
 
 function Advice({ bot }: { bot: Bot }) {
-  const custom = `/custom-bots/${encodeURIComponent(bot.custom_bot)}`;
+  if (!isOwn(bot))
+    return (
+      <>
+        Its owner, <span class="given">{printable(bot.owner!)}</span>, can correct and start it.
+      </>
+    );
   if (bot.reason === "package_corrupt")
     return (
       <>
-        Deploy <a href={custom}>{bot.custom_bot}</a> again as a new version, and choose it under Config.
+        Deploy <CustomBot bot={bot}>{bot.custom_bot}</CustomBot> again as a new version, and choose it under
+        Config.
       </>
     );
   if (bot.reason === "start_error")
     return (
       <>
-        Change to a corrected version of the <a href={custom}>custom bot</a>, or correct the{" "}
+        Change to a corrected version of the <CustomBot bot={bot}>custom bot</CustomBot>, or correct the{" "}
         <Config bot={bot} />: either starts the bot.
       </>
     );
   return (
     <>
       Find the cause in <Log bot={bot}>its log</Log>. Then change to a corrected version of the{" "}
-      <a href={custom}>custom bot</a>, or correct the <Config bot={bot} />: either starts the bot. Or start it
-      as it is.
+      <CustomBot bot={bot}>custom bot</CustomBot>, or correct the <Config bot={bot} />: either starts the bot.
+      Or start it as it is.
     </>
   );
 }

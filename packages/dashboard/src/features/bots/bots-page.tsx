@@ -2,7 +2,7 @@ import type { Bot } from "@botyard/client/browser";
 import { useEffect, useRef } from "preact/hooks";
 import { useFailing } from "../../app/failing.ts";
 import { search, setSearch } from "../../app/url.ts";
-import { canDeploy } from "../../platform/session.ts";
+import { administers, canDeploy } from "../../platform/session.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { type Resource, useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,7 @@ import { listBots } from "./api/list-bots.ts";
 import { listOverviews } from "./api/list-overviews.ts";
 import { BotTable } from "./bot-table.tsx";
 import { Filters } from "./filters.tsx";
+import { Owner } from "./owner.tsx";
 import { chosen, isFailing, readView, type View } from "./view.ts";
 
 /** As many as a reader looks through, with those that fail first. Each row shows a trend and follows its bot live. */
@@ -22,13 +23,15 @@ const refreshed = 15_000;
 const caughtUpMs = 500;
 
 export default function BotsPage() {
-  const bots = useResource(listBots, []);
+  const view = readView(search.value);
+  const bots = useResource((signal) => listBots(view.user, signal), [view.user]);
   useRefresh(bots.reload, refreshed);
   useFailing(bots.value?.filter(isFailing).length);
   return (
     <>
       <div class="page-head">
         <h1>Bots</h1>
+        {administers.value && <Owner user={view.user} />}
         {canDeploy.value && (
           <div class="actions">
             <a class="button" data-kind="main" href="/deploy">
@@ -38,13 +41,22 @@ export default function BotsPage() {
         )}
       </div>
       <Loaded resource={bots} empty={(all) => all.length === 0 && <NoBots />}>
-        {(all) => <Bots all={all} bots={bots} view={readView(search.value)} />}
+        {(all) => <Bots all={all} bots={bots} view={view} />}
       </Loaded>
     </>
   );
 }
 
 function NoBots() {
+  if (readView(search.value).user !== undefined)
+    return (
+      <Panel>
+        <Empty>
+          <h2>No bots</h2>
+          <Button onClick={() => setSearch({ user: undefined })}>Show my bots</Button>
+        </Empty>
+      </Panel>
+    );
   return (
     <Panel>
       <Empty>
@@ -64,7 +76,7 @@ function Bots({ all, bots, view }: { all: Bot[]; bots: Resource<Bot[]>; view: Vi
   const plain = needsAll ? [] : chosen(all, view, undefined);
   const page = Math.min(view.page, Math.max(1, Math.ceil(plain.length / perPage)));
   const ids = needsAll ? undefined : part(plain, page).map(({ bot_id }) => bot_id);
-  const overviews = useResource((signal) => listOverviews(ids, signal), [ids]);
+  const overviews = useResource((signal) => listOverviews(ids, view.user, signal), [ids, view.user]);
   useRefresh(overviews.reload, refreshed);
   const known = useRef(overviews.value);
   if (overviews.value) known.current = new Map([...(known.current ?? []), ...overviews.value]);

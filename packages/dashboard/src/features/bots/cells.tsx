@@ -2,7 +2,7 @@ import type { Bot } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { Action } from "../../domain/signal.tsx";
 import { printable } from "../../lib/printable.ts";
-import { caller } from "../../platform/session.ts";
+import { isOwn } from "../../platform/session.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { Overview, Signal } from "./api/list-overviews.ts";
@@ -13,7 +13,6 @@ const short = (text: string, most = 60): string =>
   printable(text.length > most ? `${text.slice(0, most)} …` : text);
 
 export function NameCell({ bot }: { bot: Bot }) {
-  const isForeign = bot.owner !== undefined && bot.owner !== caller.value?.user_name;
   return (
     <>
       <a class="given bot-name" href={at(bot)}>
@@ -21,7 +20,7 @@ export function NameCell({ bot }: { bot: Bot }) {
       </a>
       <span class="soft small given">
         {bot.type} <span class="nowrap">{bot.version}</span>
-        {isForeign && ` · ${bot.owner}`}
+        {!isOwn(bot) && ` · ${printable(bot.owner!)}`}
       </span>
     </>
   );

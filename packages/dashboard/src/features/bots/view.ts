@@ -6,6 +6,8 @@ const columns: readonly string[] = ["name", "status", "signal", "errors", "next"
 
 /** Which bots are shown, and how; the address of the page holds it. */
 export interface View {
+  /** For admins: whose bots, or `all` (default: their own). */
+  user: string | undefined;
   words: string;
   /** A status, or `attention` for those that fail. */
   status: string | undefined;
@@ -20,6 +22,7 @@ export function readView(search: URLSearchParams): View {
   const sort = search.get("sort") ?? "";
   const column = sort.replace(/^-/, "");
   return {
+    user: search.get("user") ?? undefined,
     words: search.get("q") ?? "",
     status: search.get("status") ?? undefined,
     customBot: search.get("custom_bot") ?? undefined,
@@ -63,7 +66,9 @@ export function chosen(bots: Bot[], view: View, overviews: ReadonlyMap<string, O
     (bot) =>
       (view.status === undefined || bot.status === view.status) &&
       (view.customBot === undefined || bot.custom_bot === view.customBot) &&
-      wanted.every((word) => `${bot.name} ${bot.type} ${bot.bot_id}`.toLowerCase().includes(word)),
+      wanted.every((word) =>
+        `${bot.name} ${bot.type} ${bot.bot_id} ${bot.owner ?? ""}`.toLowerCase().includes(word),
+      ),
   );
   const keys: Record<Column, (bot: Bot) => number> = {
     name: () => 0,

@@ -20,13 +20,15 @@ interface Props {
   field: string;
   /** Name of the field, as the head of its column. */
   name: string;
+  /** Whether the sums have a row. */
+  hasTotal: boolean;
   signals: ReadonlyMap<string, Signal | null> | undefined;
   onToggle(id: string): void;
 }
 
-/** Each bot with its last value, how far it came in the time shown, and its last signal; below them the sums. */
+/** Each bot with its last value, how far it came in the time shown, and its last signal; below them the sums, if they are asked for. */
 export function BotRows(props: Props) {
-  const { bots, drawn, checked, mayAdd, lines, field, name, signals, onToggle } = props;
+  const { bots, drawn, checked, mayAdd, lines, field, name, hasTotal, signals, onToggle } = props;
   const ends = new Map(drawn.map((id) => [id, endsOf(lines?.get(id), field)]));
   const known = [...ends.values()].filter((one) => one !== undefined);
   const last = known.reduce((sum, one) => sum + one.last, 0);
@@ -61,7 +63,7 @@ export function BotRows(props: Props) {
             />
           ))}
         </tbody>
-        {known.length > 1 && (
+        {hasTotal && known.length > 1 && (
           <tfoot>
             <tr>
               <td />

@@ -16,7 +16,7 @@ import { BotRows } from "./bot-rows.tsx";
 import { type Candidate, comparedAtMost, fieldsOf, type MetricField, nameOf, ordered } from "./candidates.ts";
 import { keepChoice, readChoice } from "./choice.ts";
 import { shownRows } from "./shown-rows.ts";
-import { type Together, together } from "./together.ts";
+import { type Comparing, type Together, together } from "./together.ts";
 import { type FieldsByBot, useFields } from "./use-fields.ts";
 import { useLines } from "./use-lines.ts";
 
@@ -82,6 +82,7 @@ function Compare({ candidates, known }: { candidates: Candidate[]; known: Fields
   const checked = new Set(isExplicit ? ids : drawn);
   const bots = candidates.flatMap(({ bot }) => (drawn.includes(bot.bot_id) ? [bot] : []));
   const { range } = readRange(search.value);
+  const comparing = readComparing();
   const lines = useLines(drawn, field?.type ?? "", range);
   const rows = shownRows(candidates, {
     words: search.value.get("q") ?? "",
@@ -97,9 +98,17 @@ function Compare({ candidates, known }: { candidates: Candidate[]; known: Fields
   };
   return (
     <>
-      <Panel title={field && <FieldPicker fields={fields} field={field} />}>
+      <Panel
+        title={field && <FieldPicker fields={fields} field={field} />}
+        actions={<HowCompared {...comparing} canAdd={drawn.length > 1} />}
+      >
         <Loaded resource={lines}>
-          {(loaded) => <Lines data={together(bots, loaded, field?.field ?? "")} name={name} />}
+          {(loaded) => (
+            <Lines
+              data={together(bots, loaded, field?.field ?? "", comparing)}
+              name={comparing.inPercent ? `${name}, % since start` : name}
+            />
+          )}
         </Loaded>
       </Panel>
       <Panel title="Bots" actions={candidates.length > comparedAtMost && <Search />} flush>
@@ -118,6 +127,7 @@ function Compare({ candidates, known }: { candidates: Candidate[]; known: Fields
           lines={lines.value}
           field={field?.field ?? ""}
           name={name}
+          hasTotal={comparing.hasTotal && !comparing.inPercent}
           signals={signals}
           onToggle={toggle}
         />
@@ -143,6 +153,37 @@ function Search() {
       value={search.value.get("q") ?? ""}
       onSearch={(q) => setSearch({ q })}
     />
+  );
+}
+
+const readComparing = () => ({
+  inPercent: search.value.get("as") === "percent",
+  hasTotal: search.value.get("total") === "on",
+});
+
+/** Values as they are or in percent; and their sum, which has a meaning only if all are of one kind. */
+function HowCompared({ inPercent, hasTotal, canAdd }: Required<Comparing> & { canAdd: boolean }) {
+  return (
+    <div class="actions small">
+      <label>
+        <input
+          type="checkbox"
+          checked={inPercent}
+          onChange={({ currentTarget }) => setSearch({ as: currentTarget.checked ? "percent" : undefined })}
+        />{" "}
+        % since start
+      </label>
+      {canAdd && !inPercent && (
+        <label>
+          <input
+            type="checkbox"
+            checked={hasTotal}
+            onChange={({ currentTarget }) => setSearch({ total: currentTarget.checked ? "on" : undefined })}
+          />{" "}
+          Total
+        </label>
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { search, setSearch } from "../../app/url.ts";
 import { Actor } from "../../domain/actor.tsx";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
 import { printable } from "../../lib/printable.ts";
-import { canDeploy } from "../../platform/session.ts";
+import { mayChange } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -46,6 +46,7 @@ export function Revisions({ bot, onChange }: TabProps) {
                     previous={all[index + 1]}
                     isCurrent={one.revision === bot.revision}
                     isShown={one.revision === shown}
+                    mayGoBack={mayChange(bot)}
                     onRollBack={() => setTarget(one)}
                   />
                 ))}
@@ -78,11 +79,12 @@ interface RowProps {
   revision: Revision;
   previous: Revision | undefined;
   isCurrent: boolean;
+  mayGoBack: boolean;
   isShown: boolean;
   onRollBack(): void;
 }
 
-function Row({ revision, previous, isCurrent, isShown, onRollBack }: RowProps) {
+function Row({ revision, previous, isCurrent, mayGoBack, isShown, onRollBack }: RowProps) {
   const changes = previous && changesOf({}, settingsOf(previous), settingsOf(revision));
   return (
     <>
@@ -111,7 +113,7 @@ function Row({ revision, previous, isCurrent, isShown, onRollBack }: RowProps) {
                 {isShown ? "Hide" : "Show"}
               </Button>
             )}
-            {!isCurrent && canDeploy.value && (
+            {!isCurrent && mayGoBack && (
               <Button aria-label={`Go back to revision ${revision.revision}`} onClick={onRollBack}>
                 Go back
               </Button>

@@ -22,7 +22,7 @@ import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { getBot, getChoices, patchBot } from "./api/config.ts";
+import { checkPatch, getBot, getChoices, patchBot } from "./api/config.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { Review } from "./review.tsx";
 
@@ -56,21 +56,36 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
     () => (isEdited ? holdLeaving("The changes of the settings are not saved.") : undefined),
     [isEdited],
   );
-  const save = useAction(async () => {
-    setReviewing(false);
-    setSaved(undefined);
+  /** If the bot was changed meanwhile, the form shows how. */
+  const unlessChanged = async (act: () => Promise<void>) => {
     try {
-      const next = await patchBot(base, patchOf(before, settings));
-      take(next);
-      onChange(next);
-      setSaved(next.changed === false ? undefined : next.revision);
+      await act();
     } catch (error) {
       if ((error as { status?: number }).status !== 412) throw error;
       onChange(await getBot(bot.bot_id));
     }
+  };
+  // What is wrong is said before anything is saved.
+  const check = useAction(() =>
+    unlessChanged(async () => {
+      await checkPatch(base, patchOf(before, settings));
+      setReviewing(true);
+    }),
+  );
+  const save = useAction(() => {
+    setReviewing(false);
+    setSaved(undefined);
+    return unlessChanged(async () => {
+      const next = await patchBot(base, patchOf(before, settings));
+      take(next);
+      onChange(next);
+      setSaved(next.changed === false ? undefined : next.revision);
+    });
   });
+  const error = check.error ?? (check.running ? undefined : save.error);
+  const isBusy = check.running || save.running;
   const asJson = search.value.get("as") === "json";
-  const problems = problemsOf(save.error);
+  const problems = problemsOf(error);
   const given = {
     settings,
     problems,
@@ -106,7 +121,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
               class="form"
               onSubmit={(event) => {
                 event.preventDefault();
-                if (isEdited && !isOutdated) setReviewing(true);
+                if (isEdited && !isOutdated) void check.run();
               }}
             >
               {isOutdated && isEdited && (
@@ -117,8 +132,8 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
                   onDiscard={() => take(bot)}
                 />
               )}
-              {save.error !== undefined && <ProblemSummary error={save.error} form={form} />}
-              <fieldset class="plain" disabled={!canDeploy.value || save.running}>
+              {error !== undefined && <ProblemSummary error={error} form={form} />}
+              <fieldset class="plain" disabled={!canDeploy.value || isBusy}>
                 <NameField {...given} />
                 <VersionField
                   {...given}
@@ -130,10 +145,10 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
               </fieldset>
               {canDeploy.value ? (
                 <div class="actions save-bar">
-                  <Button kind="main" type="submit" disabled={!isEdited || isOutdated || save.running}>
-                    {save.running ? "Saving …" : "Review changes"}
+                  <Button kind="main" type="submit" disabled={!isEdited || isOutdated || isBusy}>
+                    {save.running ? "Saving …" : check.running ? "Checking …" : "Review changes"}
                   </Button>
-                  <Button disabled={!isEdited || save.running} onClick={() => take(bot)}>
+                  <Button disabled={!isEdited || isBusy} onClick={() => take(bot)}>
                     Discard
                   </Button>
                   <span class="soft small" role="status">

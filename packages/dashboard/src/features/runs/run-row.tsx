@@ -2,7 +2,6 @@ import type { Run } from "@botyard/client/browser";
 import { RunStatus } from "../../domain/run-status.tsx";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
-import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -15,12 +14,13 @@ interface RowProps {
   run: Run;
   botId: string;
   isOpen: boolean;
+  mayCancel: boolean;
   onToggle(): void;
   onChange(): void;
 }
 
 /** A run, and below it its result and what can be done with it. */
-export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
+export function RunRow({ run, botId, isOpen, mayCancel, onToggle, onChange }: RowProps) {
   const took = durationOf(run);
   return (
     <>
@@ -49,7 +49,7 @@ export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
       {isOpen && (
         <tr>
           <td colSpan={6}>
-            <Details run={run} botId={botId} onChange={onChange} />
+            <Details run={run} botId={botId} mayCancel={mayCancel} onChange={onChange} />
           </td>
         </tr>
       )}
@@ -61,7 +61,7 @@ export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
 export const writtenDuration = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(1)} s` : distance(milliseconds).replace("in ", "");
 
-function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">) {
+function Details({ run, botId, mayCancel, onChange }: Omit<RowProps, "isOpen" | "onToggle">) {
   const cancel = useAction(async () => {
     await cancelRun(run.id);
     onChange();
@@ -82,7 +82,7 @@ function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">
         <a class="button" href={`/bots/${encodeURIComponent(botId)}/logs?run=${encodeURIComponent(run.id)}`}>
           Log of this run
         </a>
-        {isActive && canDeploy.value && (
+        {isActive && mayCancel && (
           <Button kind="danger" disabled={cancel.running} onClick={() => void cancel.run()}>
             Cancel the run
           </Button>

@@ -3,6 +3,7 @@ import { search, setSearch } from "../../app/url.ts";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
 import { botWord } from "../../lib/shell.ts";
+import { mayChange } from "../../platform/session.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -169,6 +170,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
                     run={run}
                     botId={bot.bot_id}
                     isOpen={run.id === chosen}
+                    mayCancel={mayChange(bot)}
                     onToggle={() => choose(run.id)}
                     onChange={onChange}
                   />

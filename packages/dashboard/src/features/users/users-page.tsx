@@ -96,8 +96,10 @@ function Users() {
                 <tbody>
                   {all.map((user) => (
                     <tr key={user.id}>
-                      <th scope="row" class="given">
-                        {user.name}
+                      <th scope="row">
+                        <a class="given" href={`/?user=${encodeURIComponent(user.name)}`}>
+                          {user.name}
+                        </a>
                       </th>
                       <td>{user.role}</td>
                       <td>

@@ -4,9 +4,12 @@ import { hide } from "../../support/dashboard.ts";
 import { signIn, usePlatform } from "../../support/real.ts";
 
 let platform: TestPlatform;
-const visit = usePlatform((started) => {
-  platform = started;
-});
+const visit = usePlatform(
+  (started) => {
+    platform = started;
+  },
+  { PLATFORM_SESSION_IDLE_MINUTES: "1" },
+);
 
 const view = "/?q=none&sort=name";
 const signInPage = `**/sign-in?next=${encodeURIComponent(view)}`;
@@ -52,4 +55,26 @@ test("a key that is revoked ends the sessions that were opened with it, on every
   await page.waitForURL(signInPage);
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
+});
+
+test("a page that is only open is signed out, and one that is used is not", {
+  timeout: 120_000,
+}, async () => {
+  const [rests, works] = [await visit(), await visit()];
+  for (const visitor of [rests, works]) {
+    await signIn(visitor, platform);
+    await visitor.page.goto(view);
+    await visitor.page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  }
+  let isOut = false;
+  const out = rests.page.waitForURL(signInPage, { timeout: 100_000 }).then(() => {
+    isOut = true;
+  });
+  while (!isOut) {
+    await works.page.keyboard.press("Shift");
+    await Promise.race([out, works.page.waitForTimeout(2_000)]);
+  }
+  await works.page.reload();
+  await works.page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  for (const visitor of [rests, works]) await visitor.close();
 });

@@ -18,7 +18,17 @@ export async function callerOf(parts: HttpParts, request: FastifyRequest): Promi
   if (token === undefined || authorization !== undefined || key !== undefined)
     return identify(parts.keys, request.raw.headersDistinct);
   requireSameOrigin(parts.settings, request);
-  const caller = await parts.sessions.authenticate(token);
+  const caller = await parts.sessions.authenticate(token, idleMs(request));
   if (!caller) throw new PlatformError("session_ended", undefined, { headers: challenge });
   return caller;
+}
+
+/**
+ * How long ago the user of a page did something: a page says it with each request that it makes, in seconds. A stream says
+ * nothing, and is opened again by itself. Any other request is made by the user.
+ */
+function idleMs({ headers }: FastifyRequest): number {
+  if (headers.upgrade !== undefined) return Number.POSITIVE_INFINITY;
+  const text = headers["botyard-idle"];
+  return typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) * 1000 : 0;
 }

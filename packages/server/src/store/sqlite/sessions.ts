@@ -38,6 +38,15 @@ export async function sessionByHash(
     .executeTakeFirst();
 }
 
+export async function sessionSeenAt(store: Store, id: string): Promise<string | undefined> {
+  const row = await store.main
+    .selectFrom("sessions")
+    .select("seen_at")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.seen_at;
+}
+
 /** Uses the connection that does not sync. */
 export async function touchSession(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("sessions").set({ seen_at: at }).where("id", "=", id).execute();

@@ -22,4 +22,8 @@ export async function getChoices(customBot: string, version: string, signal: Abo
 export const patchBot = (bot: Bot, patch: BotPatch): Promise<Bot> =>
   platform.bots.patch(bot.bot_id, patch, bot.revision);
 
+/** Checks a change as {@link patchBot} does, without changing the bot. */
+export const checkPatch = (bot: Bot, patch: BotPatch): Promise<unknown> =>
+  platform.bots.dryPatch(bot.bot_id, patch, bot.revision);
+
 export const getBot = (botId: string): Promise<Bot> => platform.bots.get(botId);

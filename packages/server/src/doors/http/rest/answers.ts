@@ -26,6 +26,10 @@ export function createdBot(found: { bot_id: string; revision: number } | object)
   return { headers: { ...headers, location: `/api/v1/bots/${found.bot_id}` }, body };
 }
 
+/** A changed bot, or what a dry run found. */
+export const changedBot = (found: { revision: number } | object): Answer =>
+  "revision" in found ? botAnswer(found) : { body: found };
+
 export const startedRun = (run: { id: string }): Answer => ({
   headers: { location: `/api/v1/runs/${run.id}` },
   body: run,

@@ -9,6 +9,7 @@ import { stateValueBytes } from "../../../states.ts";
 import {
   botAnswer,
   botsAnswer,
+  changedBot,
   createdBot,
   markdown,
   schemaText,
@@ -109,8 +110,10 @@ export const routes = (settings: Settings): Route[] => [
   route("patchBot", "PATCH /bots/{bot_id}", {
     body: "config",
     reads: "instance",
+    query: ["dry_run"],
     headers: ifMatch,
-    answer: botAnswer,
+    responses: { 200: Type.Union([BotDocument, DryRun]) },
+    answer: changedBot,
   }),
   route("deleteBot", "DELETE /bots/{bot_id}", { headers: ifMatch }),
   route("startBot", "POST /bots/{bot_id}/start", { headers: ifMatch, status: 202, answer: botAnswer }),

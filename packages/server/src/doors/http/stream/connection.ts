@@ -43,10 +43,11 @@ export class Connection {
 
   open(): void {
     const socket = this.#socket;
-    const { withdrawals, closing } = this.#parts;
+    const { withdrawals, sessions, closing } = this.#parts;
     const stopped = () => this.#close(1001, "The platform is stopping.");
     closing.addEventListener("abort", stopped);
     const unhook = withdrawals.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
+    const stopWaiting = sessions.endWhenIdle(this.#caller);
     const stopPings = this.#ping();
     socket.on("message", (data) => {
       this.#messages.push(data as Buffer);
@@ -56,6 +57,7 @@ export class Connection {
     socket.on("close", () => {
       closing.removeEventListener("abort", stopped);
       unhook();
+      stopWaiting();
       stopPings();
       for (const subscription of this.#subscriptions.values()) subscription.end();
       this.#subscriptions.clear();
