@@ -236,7 +236,7 @@ test("the head and its dialog are accessible and fit", async () => {
   expect(await flaws(page)).toEqual([]);
 });
 
-test("the head of a bot says how its last run ended within a second, without asking in vain", async () => {
+test("the head of a bot says how its last run ended within a second", async () => {
   const opened = await openPage(
     { bots: [{ name: "nightly", bot_id: "bot_nightly", type: "scheduled/report", run: { hold: true } }] },
     "/bots/bot_nightly/metrics",
