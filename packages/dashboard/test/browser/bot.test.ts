@@ -258,9 +258,4 @@ test("the head of a bot says how its last run ended within a second", async () =
     await mock.finishRun(id, { status });
     await last.getByText(status).waitFor({ timeout: 3_000 });
   }
-  const before = calls(opened, "getBot");
-  mock.addLogs("nightly", ["a line of the bot itself"]);
-  await page.getByRole("link", { name: "Logs" }).click();
-  await page.getByText("a line of the bot itself").waitFor();
-  expect(calls(opened, "getBot")).toBe(before);
 });

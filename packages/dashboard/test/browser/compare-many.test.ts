@@ -25,7 +25,7 @@ const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Sh
 const note = (page: Page, text: string) => page.getByText(text);
 
 test("of 1,000 bots, the first 20 that emit what is compared are, with few requests", async () => {
-  const { page, mock } = await open(scenario, "/compare");
+  const { page, mock } = await open(scenario, "/compare?total=on");
   await page.getByRole("application", { name: /^equity.value: bot-901 1,.* bot-920 1, total 20$/ }).waitFor();
   await total(page, 20).waitFor();
   await note(page, "20 of 1,000 bots are compared, at most 20 at once: leave one out").waitFor();
@@ -39,7 +39,7 @@ test("of 1,000 bots, the first 20 that emit what is compared are, with few reque
 });
 
 test("a bot that is found by a search takes the place of another, which the address keeps", async () => {
-  const { page } = await open(scenario, "/compare");
+  const { page } = await open(scenario, "/compare?total=on");
   await total(page, 20).waitFor();
   await page.getByRole("searchbox").fill("bot-999");
   await box(page, "bot-920").waitFor({ state: "detached" });
@@ -55,14 +55,14 @@ test("a bot that is found by a search takes the place of another, which the addr
 });
 
 test("a bot that is chosen but does not emit the field is listed without a value", async () => {
-  const { page } = await open(scenario, "/compare?bots=bot_7,bot_901,bot_902");
+  const { page } = await open(scenario, "/compare?total=on&bots=bot_7,bot_901,bot_902");
   await total(page, 2).waitFor();
   expect(await box(page, "bot-7").isChecked()).toBe(true);
   await note(page, "3 of 1,000 bots are compared").waitFor();
 });
 
 test("a field that only other bots emit is compared over those", async () => {
-  const { page } = await open(scenario, "/compare");
+  const { page } = await open(scenario, "/compare?total=on");
   await page.getByLabel("Field").selectOption("price.value");
   await page
     .getByRole("application", { name: /^price.value: bot-501 501,.* bot-520 520, total 10,210$/ })
@@ -70,7 +70,7 @@ test("a field that only other bots emit is compared over those", async () => {
 });
 
 test("the page with 1,000 bots is accessible and fits", async () => {
-  const { page } = await open(scenario, "/compare");
+  const { page } = await open(scenario, "/compare?total=on");
   await total(page, 20).waitFor();
   expect(await flaws(page)).toEqual([]);
 });
