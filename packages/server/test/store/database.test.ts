@@ -117,6 +117,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
   old.pragma("foreign_keys = off");
   old.exec(`
     alter table metrics drop column ingested_at;
+    alter table metrics drop column emitted_at;
     alter table log_lines drop column dropped_metrics;
     alter table sequences drop column dropped_lines;
     alter table sequences drop column dropped_metrics;
