@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Metafile } from "esbuild";
 import { defineConfig } from "tsup";
 
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
       setup(build) {
         build.initialOptions.metafile = true;
         build.onEnd(({ metafile }) => {
+          refuseDynamicCommonJs(metafile!.inputs);
           const folders = Object.keys(metafile?.inputs ?? {}).flatMap(
             (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
           );
@@ -33,6 +35,14 @@ export default defineConfig({
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   },
 });
+
+/** esbuild gives a dynamic import of CommonJS only its default export, without a word. */
+function refuseDynamicCommonJs(inputs: Metafile["inputs"]): void {
+  for (const [file, { imports }] of Object.entries(inputs))
+    for (const { kind, path } of imports)
+      if (kind === "dynamic-import" && inputs[path]?.format === "cjs")
+        throw new Error(`${file} imports ${path}, which is CommonJS, dynamically. Import it statically.`);
+}
 
 function licenceOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

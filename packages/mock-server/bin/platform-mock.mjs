@@ -5,6 +5,15 @@ import module from "node:module";
 
 const sources = new URL("../src/main.ts", import.meta.url);
 const built = new URL("../dist/main.js", import.meta.url);
-module.enableCompileCache?.();
-const { main } = await import(existsSync(sources) ? sources : built);
-await main(process.argv.slice(2));
+const { node } = process.versions;
+const [major, minor] = node.split(".").map(Number);
+if (major > 22 || (major === 22 && minor >= 18)) {
+  module.enableCompileCache?.();
+  const { main } = await import(existsSync(sources) ? sources : built);
+  await main(process.argv.slice(2));
+} else {
+  process.stderr.write(
+    `error: platform-mock needs Node 22.18 or newer; this is ${node}. Install Node 24 and try again.\n`,
+  );
+  process.exitCode = 1;
+}

@@ -108,6 +108,9 @@ test("what is wrong with the options or the scenario is printed, with exit code 
   const { code, stdout, stderr } = await run("--scenario", file);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain('/bots/0/nome: Unknown field "nome"');
+  const two = join(dir, "two.yaml");
+  writeFileSync(two, "\uFEFFnow: 2026-11-20T14:30:00Z\n---\nbots: []\n");
+  expect((await run("--scenario", two)).stderr).toContain("two.yaml:2: A second document begins here");
   expect(await run("--scenario", join(dir, "none"))).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("none cannot be read"),
@@ -120,6 +123,25 @@ test("a port in use is exit code 1", async () => {
   const { url } = await start();
   const { code, stderr } = await run("--port", new URL(url).port);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("EADDRINUSE") });
+});
+
+test("with a command it sets its address and key, passes a signal on, and exits with its code", async () => {
+  const show = "console.log(process.env.PLATFORM_API_URL, process.env.PLATFORM_API_KEY); process.exit(5)";
+  const { code, stdout } = await run("--", process.execPath, "-e", show);
+  expect({ code, stdout }).toEqual({
+    code: 5,
+    stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1 by_\S+\n$/),
+  });
+  const child = spawn(process.execPath, [bin, "--", "sh", "-c", "echo begun; sleep 1000; echo survived"]);
+  running.push(child);
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
+  expect(said).toBe("begun\n");
+  expect(await run("--")).toMatchObject({ code: 2, stderr: expect.stringContaining("command to run") });
+  expect((await run("--", "no-such-command")).code).toBe(127);
 });
 
 test("--schema prints the JSON Schema of scenarios, --help the options, --version the version", async () => {

@@ -5,6 +5,7 @@ import { whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
 import { becomeConsumer, type Consumer, nodeOfTheMachine } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
+import { describePages } from "./published/pages.ts";
 import { serve, signIn } from "./published/serve.ts";
 import { snippets } from "./published/snippets.ts";
 import { pythonConsumer, typedConsumer } from "./published/types.ts";
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => consumer?.close());
 
 describeArchives(() => consumer);
+describePages(() => consumer);
 
 describe("installed from the archives, by npm alone", () => {
   test("every package exports what its sources export", async () => {

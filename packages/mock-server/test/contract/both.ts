@@ -30,6 +30,7 @@ type Names = Map<string, string>;
 
 const compared = [
   ...["content-type", "etag", "location", "allow", "www-authenticate", "retry-after", "cache-control"],
+  "accept-encoding",
   ...["x-content-type-options", "upgrade", "idempotent-replayed"],
 ];
 

@@ -24,6 +24,16 @@ export const exchanges: Ask[] = [
   get("/auth/status", { key: "reader" }),
   post("/bots", bot, { key: "reader" }),
   get("/api-keys", { key: "deployer" }),
+  // Tags and codings
+  get("!/openapi.json", { headers: { "if-none-match": "*" } }),
+  get("/custom-bots/alpha/versions/1.0.0/schema"),
+  get("/custom-bots/alpha/versions/1.0.0/schema", { headers: { "if-none-match": 'W/"x", *' } }),
+  get("/custom-bots/alpha/versions/1.0.0/schema", { headers: { "if-none-match": "*" } }),
+  post("/bots/{alpha}/start", {}, { headers: { "if-match": '"7", "1"' } }),
+  post("/bots/{alpha}/start", {}, { headers: { "if-match": 'W/"1"' } }),
+  post("/bots/{alpha}/start", {}, { headers: { "if-match": '"7", "8"' } }),
+  post("/bots", bot, { headers: { "content-encoding": "gzip" } }),
+  post("/bots", bot, { headers: { "content-encoding": "identity" }, key: "reader" }),
   // Where
   get("!/nope"),
   get("!/api"),

@@ -26,6 +26,8 @@ export interface Ended {
 /** A folder outside the clone with the published archives, installed as a user would. */
 export interface Consumer {
   dir: string;
+  /** Environment of its commands. */
+  env: NodeJS.ProcessEnv;
   packages: PublishedPackage[];
   /** Folder of the packed archives of npm and Python. */
   archives: string;
@@ -79,13 +81,15 @@ async function installInto(dir: string): Promise<Consumer> {
   const tools = await pythonTools();
   await packArchives(packages, tools, archives);
   const tarballs = packages.map(({ name, version }) => join(archives, `${fileName(name)}-${version}.tgz`));
-  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const versionOf = (name: string, folder = ".") =>
+    `${name}@${JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")).devDependencies[name]}`;
   writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await succeed(
     run("npm", [
       ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
       ...tarballs,
-      `@types/node@${devDependencies["@types/node"]}`,
+      versionOf("@types/node"),
+      versionOf("msw", "packages/mock-server"),
     ]),
   );
   const venv = join(dir, "venv");
@@ -98,7 +102,7 @@ async function installInto(dir: string): Promise<Consumer> {
     ]),
   );
   return {
-    ...{ dir, packages, archives, run, pythonTools: tools, python: join(venv, "bin") },
+    ...{ dir, env, packages, archives, run, pythonTools: tools, python: join(venv, "bin") },
     platform: (args, options) => run(process.execPath, [command, ...args], options),
     start: (args) => spawn(process.execPath, [command, ...args], { cwd: dir, env }),
     close: () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }),

@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { until } from "../../src/drive/platform.ts";
+import { root } from "../../src/root.ts";
+import type { Consumer, Ended } from "./consumer.ts";
+import { serve } from "./serve.ts";
+import { snippets } from "./snippets.ts";
+
+const bot = {
+  "bot-config.yaml":
+    "name: my-bot\nversion: 1.0.0\ntype: realtime\nruntime: python311\nentrypoints:\n  bot: main.py\nschema:\n  bot: bot-schema.json\n",
+  "bot-schema.json": '{"type":"object","properties":{}}',
+  "main.py": "print('hello')\n",
+  "instance.json": '{"name":"mine","type":"realtime/my-bot","version":"1.0.0","config":{}}',
+};
+
+/** The how-to pages, with the installed archives instead of the clone's sources. */
+export function describePages(consumer: () => Consumer): void {
+  /** Writes the files of a page into a folder of its own. */
+  const folderOf = (page: string, more: Record<string, string> = {}): string => {
+    const folder = join(consumer().dir, page);
+    mkdirSync(folder, { recursive: true });
+    const text = readFileSync(join(root, "docs/how-to", `${page}.md`), "utf8");
+    for (const [, file, body] of text.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms))
+      writeFileSync(join(folder, file!), body!);
+    for (const [file, body] of Object.entries(more)) writeFileSync(join(folder, file), body);
+    return folder;
+  };
+  const shell = (cwd: string, script: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+    const bin = join(consumer().dir, "node_modules", ".bin");
+    const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
+    return consumer().run("sh", ["-c", script], { cwd, env: { ...consumer().env, ...env, PATH } });
+  };
+
+  describe("docs/how-to/test-against-the-mock-server.md, with the archives", () => {
+    const page = "test-against-the-mock-server";
+    /** Returns the processes of mock servers in this folder. */
+    const mocks = (folder: string) =>
+      readdirSync("/proc").filter((pid) => {
+        try {
+          const args = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+          return args.includes("platform-mock") && args.includes(folder);
+        } catch {
+          return false;
+        }
+      });
+    const isRunning = (pid: string) => {
+      try {
+        return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+      } catch {
+        return false;
+      }
+    };
+    const mock = (folder: string) => `npx platform-mock --scenario '${folder}/scenario.yaml'`;
+
+    test("its tests pass", async () => {
+      const folder = folderOf(page);
+      for (const file of ["position.test.mjs", "dashboard.test.mjs"]) {
+        const { code, stdout } = await consumer().run(process.execPath, ["--test", file], { cwd: folder });
+        expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("fail 0") });
+      }
+    });
+
+    test("ci.sh deploys a bot with the command line", async ({ skip }) => {
+      const folder = folderOf(page, bot);
+      if ((await shell(folder, "command -v jq && command -v curl")).code !== 0)
+        skip("jq or curl is not installed");
+      const { code, stdout, stderr } = await shell(folder, "sh ci.sh");
+      expect({ code, stdout }, stderr).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('{"position":3}'),
+      });
+      const operations = readFileSync(join(folder, "operations.txt"), "utf8").split("\n");
+      expect(operations).toEqual(expect.arrayContaining(["uploadCustomBot", "createBot", "queryBot"]));
+    });
+
+    test("however the command after -- ends, its exit code is passed on and nothing is left running", async () => {
+      const folder = folderOf(page);
+      const taken = createServer().listen(0, "127.0.0.1");
+      await once(taken, "listening");
+      const { port } = taken.address() as { port: number };
+      writeFileSync(join(folder, "invalid.yaml"), "bots: [{ nome: x }]\n");
+      const endings: [string, number, string][] = [
+        [`${mock(folder)} -- sh -c 'echo "$PLATFORM_API_URL"; exit 0'`, 0, "http://127.0.0.1:"],
+        [`${mock(folder)} -- sh -c 'echo failed; exit 3'`, 3, "failed"],
+        [`${mock(folder)} -- sh -c 'kill -9 $$'`, 137, ""],
+        [`${mock(folder)} -- no-such-command`, 127, "no-such-command cannot be started"],
+        [`${mock(folder)} --port ${port} -- echo "not run"`, 1, "EADDRINUSE"],
+        [`npx platform-mock --scenario '${folder}/invalid.yaml' -- echo "not run"`, 2, "nome"],
+      ];
+      for (const [command, code, says] of endings) {
+        const ended = await shell(folder, command);
+        expect(ended.code, command).toBe(code);
+        expect(`${ended.stdout}${ended.stderr}`, command).toContain(says);
+        expect(ended.stdout, command).not.toContain("not run");
+      }
+      taken.close();
+      expect(mocks(folder)).toEqual([]);
+    });
+
+    test("kill $! of npx ends the mock, and the command that it runs", async () => {
+      const folder = folderOf(page);
+      const kill = (mark: string) => `until [ -s ${mark} ]; do sleep 0.1; done; kill $!; wait $!; true`;
+      await shell(folder, `${mock(folder)} --port 0 > alone.json & ${kill("alone.json")}`);
+      await until(async () => mocks(folder).length === 0);
+      const command = `echo $$ > pid; sleep 1000; true`;
+      await shell(folder, `${mock(folder)} -- sh -c '${command}' & ${kill("pid")}`);
+      await until(async () => mocks(folder).length === 0);
+      expect(isRunning(readFileSync(join(folder, "pid"), "utf8").trim())).toBe(false);
+    });
+  });
+
+  test("the program of the mock server's README prints what it says", async () => {
+    const [program] = snippets("packages/mock-server/README.md", "js");
+    expect(await consumer().run(process.execPath, ["--input-type=module", "-e", program!])).toMatchObject({
+      code: 0,
+      stdout: "running\n429\n[ 'listBots 200', 'listBots 429' ]\n",
+    });
+  });
+
+  test("the script of docs/how-to/deploy-from-ci.md creates the bot and updates it, with the archives", async () => {
+    const folder = folderOf("deploy-from-ci");
+    const platform = await serve(consumer(), "ci-data");
+    try {
+      await consumer().platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: folder });
+      const env = { PLATFORM_API_URL: platform.url, PLATFORM_API_KEY: platform.key.trim(), CI: "true" };
+      for (const _ of ["created", "updated"])
+        expect(await shell(join(folder, "my-bot"), "bash ../deploy.sh", env)).toMatchObject({ code: 0 });
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  test("the runtime of docs/how-to/add-a-runtime.md works, with the archives", async ({ skip }) => {
+    const config = bot["bot-config.yaml"]
+      .replace("python311", "perl5")
+      .replace("main.py", "bot.pl")
+      .replace("realtime", "scheduled");
+    const folder = folderOf("add-a-runtime", { ...bot, "bot-config.yaml": config });
+    if ((await shell(folder, "command -v perl")).code !== 0) skip("perl is not installed");
+    const run = await shell(folder, "platform dev --tick now --runtimes runtimes.yaml");
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("The run ended: success") });
+  });
+}
