@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { packFiles } from "@botyard/manifest";
 import { describe, expect, test } from "vitest";
 import { writeZip } from "../src/sdks/zip.ts";
@@ -153,6 +153,35 @@ describe("dependencies are packaged with the bot", () => {
       "node_modules/tiny-indicator/index.js",
       "node_modules/tiny-indicator/package.json",
     ]);
+  });
+
+  test("Node: a folder beside the bot is refused while npm only links it, and packed once npm copies it", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const lib = temporary();
+    const deep = temporary();
+    const write = (folder: string, manifest: object) => {
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "1.0.0", ...manifest }));
+      writeFileSync(join(folder, "index.js"), "exports.average = 1;\n");
+    };
+    write(deep, { name: "deep" });
+    write(lib, { name: "lib", dependencies: { deep: `file:${relative(lib, deep)}` } });
+    const project = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    project.dependencies = { lib: `file:${relative(cwd, lib)}` };
+    writeFileSync(join(cwd, "package.json"), JSON.stringify(project));
+    const npm = (...args: string[]) =>
+      execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", ...args], { cwd });
+    npm();
+    const refused = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
+    expect(refused).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`lib: ${relative(cwd, lib)}`),
+    });
+    expect(refused.stderr).toContain("next: npm install --install-links");
+    npm("--install-links");
+    const { document } = await dryRun(cwd, { ...offline, npm_config_cache: temporary() });
+    expect(paths(document)).toEqual(
+      expect.arrayContaining(["node_modules/deep/index.js", "node_modules/lib/index.js"]),
+    );
   });
 });
 

@@ -1,27 +1,18 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { isAbsolute, join, normalize } from "node:path";
+import { join } from "node:path";
 import { collectFiles, resolveVersion, type Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { failed, invalid } from "../failure.ts";
 import { carriedSdk } from "../sdks/carried.ts";
 import { languages } from "../sdks/languages.ts";
+import { besideItsPackages, type LockFile, type PackageJson, refuseLinks } from "./local-packages.ts";
 import { runTool } from "./run-tool.ts";
 import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
 import { unpackTarball } from "./tarball.ts";
 import { nothingVendored, type Vendored } from "./vendored.ts";
 
 const sdkName = "@botyard/sdk";
-
-interface PackageJson {
-  dependencies?: Record<string, string>;
-  [field: string]: unknown;
-}
-
-interface LockFile {
-  packages?: Record<string, PackageJson>;
-  [field: string]: unknown;
-}
 
 /**
  * Collects the production dependencies of `package.json` for `node_modules/`, in the versions of the lock file. The SDK
@@ -98,20 +89,21 @@ async function byNpm(
   try {
     context.note("Installing package-lock.json into node_modules/ with npm ...");
     if (sdk) leaveOutSdk(project, lock);
-    await writeFile(join(folder, "package.json"), JSON.stringify(project));
-    await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
-    await copyTarballs(project, dir, folder);
-    await cp(join(dir, ".npmrc"), join(folder, ".npmrc")).catch(() => {});
+    refuseLinks(project, lock);
+    const cwd = await besideItsPackages(folder, dir, project, lock);
+    await writeFile(join(cwd, "package.json"), JSON.stringify(project));
+    await writeFile(join(cwd, "package-lock.json"), JSON.stringify(lock));
+    await cp(join(dir, ".npmrc"), join(cwd, ".npmrc")).catch(() => {});
     await runTool(context, {
       argv: [
-        ...["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-bin-links", "--no-audit", "--no-fund"],
-        ...["--prefer-offline", "--loglevel=error", ...platformOptions(target)],
+        ...["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-bin-links", "--install-links", "--no-audit"],
+        ...["--no-fund", "--prefer-offline", "--loglevel=error", ...platformOptions(target)],
       ],
-      cwd: folder,
+      cwd,
       failed: "npm could not install package-lock.json; nothing was uploaded.",
       next: ["npm ci    (in the bot's folder, shows the same error)", "npm config get registry"],
     });
-    const modules = join(folder, "node_modules");
+    const modules = join(cwd, "node_modules");
     const { entries, problems } = await collectFiles(modules, { vendoredAs: "node_modules" });
     if (problems.length > 0) throw failed(problems.map(({ message }) => message).join(" "));
     return { entries, dispose };
@@ -132,16 +124,6 @@ function leaveOutSdk(project: PackageJson, lock: LockFile): void {
   const root = lock.packages?.[""];
   for (const dependencies of [project.dependencies, root?.dependencies]) delete dependencies?.[sdkName];
   delete lock.packages?.[`node_modules/${sdkName}`];
-}
-
-/** Copies the tarballs that `package.json` refers to by a path inside the folder. */
-async function copyTarballs(project: PackageJson, dir: string, folder: string): Promise<void> {
-  for (const spec of Object.values(project.dependencies ?? {})) {
-    const path = localTarball(spec);
-    if (path === undefined || isAbsolute(path) || normalize(path).startsWith("..")) continue;
-    // npm reports a missing tarball itself.
-    await cp(join(dir, path), join(folder, path)).catch(() => {});
-  }
 }
 
 async function readJson<T>(file: string): Promise<T | undefined> {
