@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { startFeed } from "./start/feed.ts";
 import { platformAt, rememberChild, rememberStart, startAt, stopLeftBehind } from "./start/left-behind.ts";
 import { platform } from "./start/platform.ts";
 import { defaultPort, portObstacle } from "./start/port.mjs";
+import { signIn } from "./start/sign-in.ts";
 import { signInLink } from "./start/sign-in-link.ts";
 import { restartSurvivors } from "./start/survivors.ts";
 
@@ -21,17 +22,19 @@ const { values } = parseArgs({
     check: { type: "boolean" },
     "day-seconds": { type: "string", default: "2" },
     home: { type: "string", default: hidden },
+    "new-admin-key": { type: "boolean" },
     help: { type: "boolean" },
   },
 });
 if (values.help) {
-  console.log(`npm start [-- --port N] [--day-seconds N] [--check]
+  console.log(`npm start [-- --port N] [--day-seconds N] [--new-admin-key] [--check]
 
 Starts a price feed and the platform, deploys three example bots and prints their first metrics. Ctrl-C stops
 everything; the next start resumes the same bots.
 
 --port N         port of the platform (default: ${defaultPort})
 --day-seconds N  length of a trading day of the feed (default: 2)
+--new-admin-key  create another API key, if the one of the first start was revoked
 --check          stop as soon as everything works`);
   process.exit(0);
 }
@@ -95,6 +98,7 @@ mkdirSync(profile, { recursive: true, mode: 0o700 });
 rememberStart(values.home);
 // For the commands that this script runs; commands in this folder find the profile without it.
 process.env.PLATFORM_CONFIG_HOME = profile;
+for (const name of ["PLATFORM_API_URL", "PLATFORM_API_KEY"]) delete process.env[name];
 
 /** The part of `GET /healthz` that is shown. */
 interface Health {
@@ -124,6 +128,7 @@ async function demo(): Promise<void> {
     "--data-dir",
     data,
     "--stop-bots",
+    ...(values["new-admin-key"] ? ["--new-admin-key"] : []),
   ];
   const unisolated = process.env.PLATFORM_ISOLATION ? undefined : await whyNotIsolated(data);
   if (unisolated) {
@@ -152,8 +157,7 @@ async function demo(): Promise<void> {
   });
 
   missing = "the command line's sign-in";
-  const key = readFileSync(join(data, "admin.key"), "utf8").trim();
-  await platform(["auth", "login", "--url", url, "--with-token"], { input: `${key}\n` });
+  const key = await signIn(url, join(data, "admin.key"));
   say("Signed in: npx platform … works in this folder.");
 
   missing = "the restart of bots that survived a crash";

@@ -50,6 +50,7 @@ export interface Ingredients {
   executor(): Promise<Executor>;
   createEngine(parts: EngineParts): Engine;
   dashboard?: Dashboard | undefined;
+  newAdminKey?: boolean | undefined;
 }
 
 /** A running platform. */
@@ -133,6 +134,7 @@ export async function compose({
   executor,
   createEngine,
   dashboard,
+  newAdminKey,
 }: Ingredients): Promise<Platform> {
   const undo: (() => unknown)[] = [];
   const closing = new AbortController();
@@ -176,7 +178,7 @@ export async function compose({
 
     // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
-    const newKey = await firstStart({ keys, users }, settings.dataDir);
+    const newKey = await firstStart({ keys, users }, settings.dataDir, newAdminKey);
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     lock.announce(url);

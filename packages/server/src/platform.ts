@@ -27,6 +27,8 @@ export interface StartOptions {
   env?: Record<string, string | undefined>;
   /** The dashboard to serve at `{base_url}/` (default: none). */
   dashboard?: Dashboard;
+  /** Create another key of an admin, for who has lost all of them (default: only if no admin has a valid one). */
+  newAdminKey?: boolean;
   /** How bots are run (default: PLATFORM_EXECUTOR). */
   executor?: Executor;
   clock?: Clock;
@@ -55,6 +57,7 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
     executor,
     createEngine,
     dashboard: options.dashboard,
+    newAdminKey: options.newAdminKey,
   });
   if (!loopback.includes(settings.host)) {
     log.warn(

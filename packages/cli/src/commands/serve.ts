@@ -17,13 +17,14 @@ interface Options {
   runtimes?: string;
   isolation?: NonNullable<StartOptions["isolation"]>;
   stopBots?: boolean;
+  newAdminKey?: boolean;
 }
 
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
     "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
-    "The first start creates the user admin, writes its API key to admin.key in the data folder, and prints a link that signs a browser in once, within 15 minutes. A later start creates a new key if no admin has a key with all scopes left.",
+    "The first start creates the user admin, writes its API key to admin.key in the data folder, and prints a link that signs a browser in once, within 15 minutes. A later start creates a new key if no admin has a key with all scopes left, and with --new-admin-key for an admin who has lost it.",
   ],
   examples: [
     ["Start the platform at http://127.0.0.1:7070", "platform serve --data-dir data"],
@@ -53,6 +54,7 @@ export default defineCommand<Options>({
       choices: ["auto", "bubblewrap", "user", "none"],
     },
     { flags: "--stop-bots", help: "stop the bots when the platform stops" },
+    { flags: "--new-admin-key", help: "create another key of an admin and write it to admin.key" },
   ],
   json: ["url", "api_url", "data_dir", "admin_key_file", "sign_in_link", "isolation"],
   exits: [
@@ -71,6 +73,7 @@ export default defineCommand<Options>({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
+      ...(options.newAdminKey && { newAdminKey: true }),
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
     });

@@ -142,6 +142,38 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(startFile().feedPort).toBe(feedPort);
 });
 
+test("After its first API key was revoked, npm start says how to create another one, and that works", async () => {
+  const first = start("--port", port);
+  kept = first.process;
+  await first.says("Everything works.");
+  const key = readFileSync(join(home, "data", "admin.key"), "utf8").trim();
+  const api = (path: string, init: RequestInit = {}, by = key) =>
+    fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `ApiKey ${by}`, "content-type": "application/json" },
+    });
+  // Another admin key exists, so that the platform creates none by itself.
+  const body = JSON.stringify({ name: "another", scopes: ["read", "deploy", "admin"] });
+  const another = (await (await api("/api-keys", { method: "POST", body })).json()) as { key: string };
+  const revoked = await api(`/api-keys/${key.split("_")[1]}`, { method: "DELETE" }, another.key);
+  expect(revoked.status).toBeLessThan(300);
+  first.process.kill("SIGTERM");
+  await first.ended;
+
+  const refused = await start("--check", "--port", port).ended;
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(
+    `The API key in ${join(home, "data", "admin.key")} was revoked or has expired. Create another one: npm start -- --new-admin-key`,
+  );
+  const { code, output } = await start("--check", "--port", port, "--new-admin-key").ended;
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("Everything works.") });
+  rmSync(join(home, "data", "admin.key"));
+  const missing = await start("--check", "--port", port).ended;
+  expect(missing.output).toContain("There is no API key in");
+  expect(missing.output).toContain("npm start -- --new-admin-key");
+  expect((await start("--check", "--port", port, "--new-admin-key").ended).code).toBe(0);
+});
+
 test("After the platform was killed, the next start resumes its bots and keeps the feed's port", async () => {
   const crashed = start("--port", port);
   await crashed.says("Everything works.");

@@ -10,14 +10,16 @@ import type { Keys } from "./keys.ts";
  * it. The key is of an enabled admin, because enabling another would make keys valid that were taken from it; only if
  * there is none, the first user is enabled and made an admin.
  *
+ * @param another whether to create a key even if an admin has one
  * @returns the user and the path of the key file if a key was created, otherwise `undefined`
  */
 export async function firstStart(
   { keys, users }: { keys: Keys; users: Users },
   dataDir: string,
+  another = false,
 ): Promise<{ userId: string; file: string } | undefined> {
   const admins = await users.enabledAdmins();
-  for (const id of admins) if (await keys.holdsAdminKey(id)) return undefined;
+  for (const id of another ? [] : admins) if (await keys.holdsAdminKey(id)) return undefined;
   const known = await users.first();
   const userId = admins[0] ?? (await firstAdmin());
   const file = join(dataDir, "admin.key");
