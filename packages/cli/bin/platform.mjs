@@ -41,6 +41,16 @@ function runUnder(node) {
   });
 }
 
+process.stderr.on("error", () => {});
+process.stdout.on("error", ({ code, message }) => {
+  // A reader that closes the pipe early (`| head`) ends the command as the signal would end others.
+  if (code === "EPIPE") process.exit(141);
+  process.stderr.write(
+    `error: Cannot write to standard output: ${message}.\n  next: free space, or send the output elsewhere; the command itself may have been carried out\n`,
+  );
+  process.exit(1);
+});
+
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else if (args[0] === "serve" && process.execve && !process.execArgv.includes(smallNursery)) {

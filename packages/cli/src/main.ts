@@ -18,9 +18,6 @@ export async function main(
       else interrupt.abort(new Error("interrupted"));
     });
   }
-  // A reader that closes the pipe early (`| head`) is not an error.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  process.stderr.on("error", () => {});
   const interrupted = new Promise<ExitCode>((resolve) => {
     // A command has this long to clean up after Ctrl-C.
     interrupt.signal.addEventListener("abort", () => setTimeout(resolve, 500, exitCodes.interrupted).unref());

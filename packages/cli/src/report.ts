@@ -18,7 +18,10 @@ function failureOf(error: unknown, env: Environment): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ApiError) return refused(error, env);
   if (error instanceof UnreachableError) {
-    const next = ["platform doctor", "platform serve    (starts a platform on this machine)"];
+    const next =
+      error.code === "PLAIN_HTTP"
+        ? plainHttp(error.url, env)
+        : ["platform doctor", "platform serve    (starts a platform on this machine)"];
     return new Failure(exitCodes.unreachable, error.message, { next });
   }
   if (error instanceof UnexpectedAnswerError) {
@@ -29,6 +32,13 @@ function failureOf(error: unknown, env: Environment): Failure {
   }
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(exitCodes.failure, message || "An unknown error occurred.");
+}
+
+function plainHttp(url: string, env: Environment): string[] {
+  const origin = new URL(url).origin.replace("https:", "http:");
+  return env.PLATFORM_API_URL
+    ? [`export PLATFORM_API_URL=${origin}`]
+    : [`platform auth login --url ${origin}`];
 }
 
 /** Converts an error of the REST API into a failure of the command. */

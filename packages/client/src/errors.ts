@@ -28,7 +28,7 @@ export class ApiError extends Error {
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
   readonly url: string;
-  /** System error code, such as `ECONNREFUSED`, or `TIMEOUT`. */
+  /** System error code, such as `ECONNREFUSED`, or `TIMEOUT`, or `PLAIN_HTTP` for `https://` to a port without TLS. */
   readonly code: string;
 
   constructor(url: string, code: string, message: string, options?: ErrorOptions) {

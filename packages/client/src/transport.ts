@@ -187,6 +187,9 @@ function refusal(answer: Answer): ApiError {
   );
 }
 
+/** Codes of OpenSSL for an answer that is not TLS. */
+const plain = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"];
+
 function unreachable(url: string, error: unknown, timedOut: boolean): UnreachableError {
   const { origin } = new URL(url);
   if (timedOut)
@@ -200,6 +203,13 @@ function unreachable(url: string, error: unknown, timedOut: boolean): Unreachabl
     ECONNRESET: "connection reset",
     UND_ERR_SOCKET: "the connection was closed",
   };
+  if (plain.includes(code))
+    return new UnreachableError(
+      url,
+      "PLAIN_HTTP",
+      `The request to ${origin} failed: this platform speaks plain HTTP. Use ${origin.replace("https:", "http:")}.`,
+      { cause: error },
+    );
   const reason = why[code] ?? (cause instanceof Error ? cause.message : String(cause));
   return new UnreachableError(url, code, `The request to ${origin} failed: ${reason}.`, { cause: error });
 }

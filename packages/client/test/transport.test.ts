@@ -184,3 +184,18 @@ test("all pages of state keys are read", async () => {
   const cursors = mock.requests.map(({ input }) => input?.cursor);
   expect([cursors.length, new Set(cursors).size, cursors[0]]).toEqual([3, 3, undefined]);
 });
+
+test("https:// to a port without TLS is reported as plain HTTP, with the address to use", async () => {
+  const { mock } = await platform();
+  const client = createClient({
+    url: mock.apiUrl.replace("http:", "https:"),
+    key: mock.key,
+    sleep: async () => {},
+  });
+  const error = await client.auth.status().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UnreachableError);
+  expect(error).toMatchObject({
+    code: "PLAIN_HTTP",
+    message: expect.stringContaining(`this platform speaks plain HTTP. Use ${mock.url}.`),
+  });
+});

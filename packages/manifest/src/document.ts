@@ -19,11 +19,13 @@ import {
   type Place,
   type SourceDocument,
   tooDeep,
+  withoutByteOrderMark,
   type YamlRoom,
 } from "./source-document.ts";
 
 /** Parses YAML 1.2 with the core schema: no duplicate keys, no custom tags, few aliases, one document. */
-export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: number): Parsed {
+export function readYaml(source: string, file: string, room: YamlRoom, maxBytes: number): Parsed {
+  const text = withoutByteOrderMark(source);
   const tooLarge = checkSize(text, file, room, maxBytes);
   if (tooLarge) return { problems: [tooLarge] };
   if (opensTooDeep(text)) return { problems: [tooDeep(file, room)] };
@@ -44,7 +46,7 @@ export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: n
   // The parser's warnings are unknown tags, which are rejected: a tag asks the reader to construct a value.
   for (const issue of [...parsed.errors, ...parsed.warnings].slice(0, 20)) {
     const { line, col } = lines.linePos(issue.pos[0]);
-    fail(sentence(issue.message), yamlAdvice(issue.code), { line, column: col });
+    fail(yamlMessage(issue), yamlAdvice(issue.code), { line, column: col });
   }
   for (const offset of standardTags(parsed).slice(0, 20)) {
     const { line, col } = lines.linePos(offset);
@@ -153,9 +155,13 @@ function ranOutOfStack(parsed: Document): boolean {
   return parsed.errors.some((issue) => issue.message.includes("call stack"));
 }
 
+/** The parser's sentence about several documents names a function of the parser. */
+const yamlMessage = ({ code, message }: { code: string; message: string }): string =>
+  code === "MULTIPLE_DOCS" ? "A second document begins here; a file has only one." : sentence(message);
+
 function yamlAdvice(code: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "Remove the tag: YAML tags are not supported.";
-  if (code === "MULTIPLE_DOCS") return "Write only one document per file.";
+  if (code === "MULTIPLE_DOCS") return "Remove it, or move it to a file of its own.";
   return "Correct the YAML here.";
 }
 

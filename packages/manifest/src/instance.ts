@@ -8,7 +8,7 @@ import { depthOf, isObject } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { checkSchedule } from "./schedule.ts";
-import { documentDepth, type SourceDocument } from "./source-document.ts";
+import { documentDepth, type SourceDocument, withoutByteOrderMark } from "./source-document.ts";
 import { isVersionSpec } from "./version.ts";
 
 /** Configuration of an instance of a custom bot. `config` is checked against the version's schema separately. */
@@ -58,7 +58,8 @@ export function checkInstance(value: unknown, file = "instance"): Checked {
 }
 
 /** Checks the text of an instance's JSON file. Problems have JSON pointers, lines and columns. */
-export function checkInstanceFile(text: string, file: string): Checked {
+export function checkInstanceFile(source: string, file: string): Checked {
+  const text = withoutByteOrderMark(source);
   const { document, problems } = readJson(text, file, "instance", instanceFileBytes);
   if (document === undefined) return { problems };
   const checked = checkValue(document.value, file, document);

@@ -10,13 +10,15 @@ import {
   type Place,
   type SourceDocument,
   tooDeep,
+  withoutByteOrderMark,
 } from "./source-document.ts";
 
 /**
  * Parses JSON as the contract defines it [JSON-6], which excludes numbers beyond the range of a double. Duplicate keys
  * are problems, because readers may disagree on which one counts. Takes time linear in the length of the text.
  */
-export function readJson(text: string, file: string, room: JsonRoom, maxBytes: number): Parsed {
+export function readJson(source: string, file: string, room: JsonRoom, maxBytes: number): Parsed {
+  const text = withoutByteOrderMark(source);
   const tooLarge = checkSize(text, file, room, maxBytes);
   if (tooLarge) return { problems: [tooLarge] };
   let value: unknown;

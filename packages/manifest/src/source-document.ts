@@ -22,6 +22,9 @@ export type JsonRoom = "bot_schema" | "instance";
 type Room = YamlRoom | JsonRoom;
 export type Parsed = { document?: SourceDocument; problems: Problem[] };
 
+/** Editors on Windows put a byte order mark before the text. It has no column. */
+export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, "");
+
 /** Adds line and column to problems that have only a pointer. */
 export function locate(problems: readonly Problem[], document: SourceDocument | undefined): Problem[] {
   return problems.map((problem) => {

@@ -8,7 +8,9 @@ import { invalid, notFound, usage } from "../failure.ts";
 export async function readInstance(context: Context, file: string): Promise<InstanceConfig> {
   const { checkInstanceFile, formatProblem, hasErrors } = await import("@botyard/manifest");
   const text =
-    file === "-" ? await context.readStdin("the instance configuration") : await readText(context, file);
+    file === "-"
+      ? withoutByteOrderMark(await context.readStdin("the instance configuration"))
+      : await readText(context, file);
   const shown = file === "-" ? "standard input" : file;
   const { problems } = checkInstanceFile(text, shown);
   const { showWarnings } = await import("../output/warnings.ts");
@@ -23,9 +25,10 @@ export async function readInstance(context: Context, file: string): Promise<Inst
   return JSON.parse(text) as InstanceConfig;
 }
 
+/** Returns the text of a file, without a byte order mark. */
 export async function readText(context: Context, file: string): Promise<string> {
   try {
-    return await readFile(resolve(context.cwd, file), "utf8");
+    return withoutByteOrderMark(await readFile(resolve(context.cwd, file), "utf8"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw notFound(`There is no file ${file}.`);
@@ -33,3 +36,5 @@ export async function readText(context: Context, file: string): Promise<string> 
     throw usage(`Cannot read ${file}: ${message}`);
   }
 }
+
+export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, "");

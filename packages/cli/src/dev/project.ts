@@ -10,6 +10,7 @@ import {
   type Runtimes,
   validateConfig,
 } from "@botyard/manifest";
+import { withoutByteOrderMark } from "../bots/instance-file.ts";
 import { checkConfigObject } from "../bots/params.ts";
 import type { Context } from "../context.ts";
 import { vendorDependencies, withoutIgnored } from "../dependencies/by-runtime.ts";
@@ -81,11 +82,12 @@ async function configText({
 }: ProjectOptions): Promise<{ text: string; from: string }> {
   if (config !== undefined) return { text: config, from: "--config" };
   const file = instance ?? join(dir, "instance.json");
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const read = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" && instance === undefined) return '{"config":{}}';
     if (error.code === "ENOENT") throw notFound(`There is no file ${instance}.`);
     throw error;
   });
+  const text = withoutByteOrderMark(read);
   await checkConfigObject(text, file);
   const { config: own } = JSON.parse(text) as { config?: unknown };
   return { text: JSON.stringify(own ?? {}), from: file };
