@@ -203,8 +203,8 @@ export const errors = {
   },
   unsupported_media_type: {
     status: 415,
-    title: "The content type of the body is not supported",
-    hint: "Send JSON as `application/json`, and the archive of a package as `application/gzip`.",
+    title: "The content type or coding of the body is not supported",
+    hint: "Send JSON as `application/json`, and the archive of a package as `application/gzip`, without Content-Encoding.",
   },
   validation_failed: {
     status: 422,

@@ -29,9 +29,10 @@ export {
   pathBytes,
   requireOneHost,
   requireReadableQuery,
+  requireUncoded,
   streamMessageBytes,
 } from "./doors/http/requests.ts";
-export type { Answer } from "./doors/http/rest/answers.ts";
+export { type Answer, etagOf, unlessKnown } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
 export { bodyCheckOf, inputOf, validatorOf } from "./doors/http/rest/inputs.ts";
 export { answerOf, placesOf, type Route } from "./doors/http/rest/route.ts";

@@ -5,6 +5,7 @@ import {
   bodyTooLarge,
   parseBody,
   type Route,
+  requireUncoded,
   unsupportedType,
 } from "@botyard/server/operations";
 import { Archive } from "./archive.ts";
@@ -42,6 +43,7 @@ export async function readContent(
   accepted: readonly string[],
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array> {
+  requireUncoded(incoming.headers["content-encoding"]);
   const { "content-type": type, "content-length": length, "transfer-encoding": coding } = incoming.headers;
   if (type === undefined) {
     if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupportedType(type);

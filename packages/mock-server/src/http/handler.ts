@@ -3,6 +3,7 @@ import {
   type Caller,
   claimKey,
   commonHeaders,
+  etagOf,
   healthOf,
   identify,
   keepAnswer,
@@ -12,6 +13,7 @@ import {
   readinessOf,
   requireScope,
   routes,
+  unlessKnown,
 } from "@botyard/server/operations";
 import type { Failures } from "../failures.ts";
 import { type Journal, shownInput } from "../journal.ts";
@@ -75,7 +77,9 @@ export class Handler {
     if (isRead && place === "/healthz") return json(healthOf(parts));
     if (isRead && place === "/readyz") return json(readinessOf(parts));
     if (isRead && place === "/openapi.json") {
-      return { ...json(null), body: await openApiText() };
+      const body = await openApiText();
+      const type = "application/json; charset=utf-8";
+      return sent({ status: 200, ...unlessKnown(etagOf(body), incoming.headers, { type, body }) });
     }
     if (method === "POST" && place === "/mcp") {
       entry.operation = "callTool";

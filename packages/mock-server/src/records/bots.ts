@@ -67,8 +67,7 @@ export function botRecords({ bots, revisions, askedBy, versions }: Memory): Verb
     async changeBot(ownerId, id, change) {
       const bot = find(ownerId, id);
       if (!bot) return { refused: "gone" };
-      if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
-        return { refused: "precondition" };
+      if (change.ifRevision && !change.ifRevision.includes(bot.revision)) return { refused: "precondition" };
       const decided = change.decide({ ...bot });
       if (Object.keys(decided).length === 0) return { bot: { ...bot } };
       const { settings, desired, status, restart } = decided;

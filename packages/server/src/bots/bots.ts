@@ -22,12 +22,12 @@ export interface BotsParts {
   settings: Settings;
 }
 
-/** The user and key that change a bot, and the revision that the change is based on. */
+/** The user and key that change a bot, and the revisions that the change may be based on. */
 export interface Change {
   ownerId: string;
   keyId?: string;
   actor?: Actor;
-  ifRevision?: number | undefined;
+  ifRevision?: readonly number[] | undefined;
 }
 
 /** Who looks at a bot. */
@@ -109,7 +109,7 @@ export class Bots {
   async dryPatch(change: Change, id: string, patch: BotPatch): Promise<Described> {
     const { seen, described } = await this.#patched(change.ownerId, id, patch);
     const { name } = described.settings;
-    if (change.ifRevision !== undefined && change.ifRevision !== seen.revision)
+    if (change.ifRevision && !change.ifRevision.includes(seen.revision))
       throw new PlatformError("precondition_failed");
     if (name !== seen.name && (await this.list(change.ownerId, { name, limit: 1 })).length > 0)
       throw nameTaken(name);
@@ -128,7 +128,7 @@ export class Bots {
     const { seen, described } = await this.#patched(change.ownerId, id, patch);
     // The bot must not have changed since it was checked; after a concurrent patch, check again.
     const result = await this.#change(
-      { ...change, ifRevision: change.ifRevision ?? seen.revision },
+      { ...change, ifRevision: change.ifRevision ?? [seen.revision] },
       id,
       (bot) => withSettings(bot, described.settings),
     ).catch((error: unknown) => {
@@ -153,7 +153,7 @@ export class Bots {
       const why = to === undefined ? "The bot has no earlier revision." : `The bot has no revision ${to}.`;
       throw new PlatformError("revision_not_found", why);
     }
-    return this.#change({ ...change, ifRevision: change.ifRevision ?? revision }, id, (bot) =>
+    return this.#change({ ...change, ifRevision: change.ifRevision ?? [revision] }, id, (bot) =>
       withSettings(bot, found.settings),
     );
   }

@@ -19,13 +19,13 @@ import { waitFor, waitSeconds } from "./waiting.ts";
 
 const tag = "bots";
 const botId = Type.String({ description: "Id of the bot." });
-const revision = Type.Optional(
-  Type.Integer({
-    minimum: 0,
-    description: "Revision that the bot must still have; otherwise the change is refused.",
+/** Parameter of the operations that change a bot. */
+export const basedOn = Type.Optional(
+  Type.Array(Type.Integer({ minimum: 0 }), {
+    description: "Revisions, one of which the bot must still have; otherwise the change is refused.",
   }),
 );
-const changing = Exactly({ bot_id: botId, revision });
+const changing = Exactly({ bot_id: botId, revisions: basedOn });
 
 /** Changes the desired state of a bot. */
 const act = (verb: "start" | "stop" | "restart", summary: string) =>
@@ -36,9 +36,9 @@ const act = (verb: "start" | "stop" | "restart", summary: string) =>
     summary,
     input: changing,
     output: BotDocument,
-    async run(parts, call, { bot_id, revision }) {
+    async run(parts, call, { bot_id, revisions }) {
       const change =
-        verb === "stop" ? await endingOf(parts, call, bot_id, revision) : changeOf(call, revision);
+        verb === "stop" ? await endingOf(parts, call, bot_id, revisions) : changeOf(call, revisions);
       return showBot(parts, await parts.bots[verb](change, bot_id), call);
     },
   });
@@ -116,12 +116,12 @@ export const bots = {
     input: Exactly({
       bot_id: botId,
       config: BotPatch,
-      revision,
+      revisions: basedOn,
       dry_run: Type.Optional(Type.Boolean({ description: "Validate the change without storing anything." })),
     }),
     output: Type.Union([BotDocument, DryRun]),
-    async run(parts, call, { bot_id, config, revision, dry_run }) {
-      const change = changeOf(call, revision);
+    async run(parts, call, { bot_id, config, revisions, dry_run }) {
+      const change = changeOf(call, revisions);
       if (dry_run) return showPlan(parts, await parts.bots.dryPatch(change, bot_id, config as Patch));
       const { bot, changed } = await parts.bots.patch(change, bot_id, config as Patch);
       return { ...(await showBot(parts, bot, call)), changed };
@@ -136,7 +136,7 @@ export const bots = {
     input: changing,
     output: Type.Null({ description: "Deleted; its processes have ended." }),
     async run(parts, call, input) {
-      const change = await endingOf(parts, call, input.bot_id, input.revision);
+      const change = await endingOf(parts, call, input.bot_id, input.revisions);
       await parts.bots.delete(change, input.bot_id);
       return null;
     },
@@ -178,7 +178,7 @@ export const bots = {
   }),
 } satisfies Record<string, Operation>;
 
-export function changeOf({ caller }: Call, ifRevision?: number): Change {
+export function changeOf({ caller }: Call, ifRevision?: readonly number[]): Change {
   return { ownerId: caller.user_id, keyId: caller.key.id, actor: actorOf(caller), ifRevision };
 }
 
@@ -198,9 +198,14 @@ function actorOf({ user_name, signed_in_by, key }: Caller): Actor {
 }
 
 /** Stopping or deleting a bot, which an admin may also do with the bots of others. */
-async function endingOf(parts: Parts, call: Call, id: string, revision?: number): Promise<Change> {
+async function endingOf(
+  parts: Parts,
+  call: Call,
+  id: string,
+  revisions?: readonly number[],
+): Promise<Change> {
   const { owner_id } = await parts.bots.seen(call, id);
-  return { ...changeOf(call, revision), ownerId: owner_id };
+  return { ...changeOf(call, revisions), ownerId: owner_id };
 }
 
 function readType(type: string | undefined): { model?: Bot["model"]; customBot?: string } {

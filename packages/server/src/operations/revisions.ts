@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { shownConfig } from "../bots/secrets.ts";
-import { changeOf } from "./bots.ts";
+import { basedOn, changeOf } from "./bots.ts";
 import { cursorOf, readNumberCursor } from "./cursor.ts";
 import { BotDocument, RevisionPage } from "./documents/bot.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
@@ -60,16 +60,11 @@ export const revisions = {
       to: Type.Optional(
         Type.Integer({ minimum: 1, description: "Revision (default: the one before the current one)." }),
       ),
-      revision: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          description: "Revision that the bot must still have; otherwise the change is refused.",
-        }),
-      ),
+      revisions: basedOn,
     }),
     output: BotDocument,
-    async run(parts, call, { bot_id, to, revision }) {
-      const { bot, changed } = await parts.bots.rollBack(changeOf(call, revision), bot_id, to);
+    async run(parts, call, { bot_id, to, revisions }) {
+      const { bot, changed } = await parts.bots.rollBack(changeOf(call, revisions), bot_id, to);
       return { ...(await showBot(parts, bot, call)), changed };
     },
   }),

@@ -28,8 +28,8 @@ export interface BotChange {
   keyId?: string | undefined;
   /** Who asks for it; stored if something changes. */
   actor?: Actor | undefined;
-  /** The revision that the caller saw. */
-  ifRevision?: number | undefined;
+  /** The revisions of which the bot must have one. */
+  ifRevision?: readonly number[] | undefined;
   /** Returns what to set, or an empty object for no change. If it throws, nothing is changed. */
   decide(bot: Bot): {
     settings?: BotSettings;

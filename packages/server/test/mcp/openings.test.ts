@@ -138,6 +138,36 @@ const cases: Case[] = [
       expect.stringContaining("bot_sell not found. The tools are auth_status, bot_list,"),
     ),
   },
+  ...["tools/list", "ping", "notifications/initialized"].map((method) => ({
+    title: `${method} with params of null`,
+    ask: { headers: json, body: { ...list, method, params: null } },
+    status: 200,
+    has: { id: 1 },
+  })),
+  {
+    title: "tools/list with a cursor of null",
+    ask: { headers: json, body: { ...list, params: { cursor: null, _meta: null } } },
+    status: 200,
+    has: { result: { tools: expect.any(Array) } },
+  },
+  {
+    title: "tools/call with arguments of null",
+    ask: {
+      headers: json,
+      body: { ...list, method: "tools/call", params: { name: "bot_list", arguments: null } },
+    },
+    status: 200,
+    has: { result: { structuredContent: { bots: [] } } },
+  },
+  {
+    title: "tools/call of 2026-07-28 with arguments of null",
+    ask: {
+      headers: modernHeaders("tools/call", "auth_status"),
+      body: { ...list, method: "tools/call", params: { ...meta, name: "auth_status", arguments: null } },
+    },
+    status: 200,
+    has: { result: { structuredContent: { valid: true } } },
+  },
   {
     title: "arguments that are no object",
     ask: {

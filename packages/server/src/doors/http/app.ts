@@ -12,6 +12,7 @@ import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
+import { codings } from "./codings.ts";
 import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
 import { meetExpectations } from "./expectations.ts";
@@ -70,6 +71,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) =>
       void sendProblem(error, request, reply.headers(commonHeaders(request.id))),
   });
+  codings(app);
   meetExpectations(app);
   app.setValidatorCompiler(validatorOf());
   // Response schemas are documentation: serialising by them would silently drop unknown fields.

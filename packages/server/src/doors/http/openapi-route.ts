@@ -1,8 +1,21 @@
 import type { FastifyPluginAsync } from "fastify";
+import { etagOf, unlessKnown } from "./rest/answers.ts";
 
 /** The OpenAPI document, which describes all other endpoints. */
 export const openApiRoutes = (): FastifyPluginAsync => async (app) => {
-  app.get("/openapi.json", { config: { scope: "public" }, schema: { hide: true } }, async (_request, reply) =>
-    reply.type("application/json").send(JSON.stringify(app.swagger())),
+  let made: { text: string; etag: string } | undefined;
+  app.get(
+    "/openapi.json",
+    { config: { scope: "public" }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!made) {
+        const text = JSON.stringify(app.swagger());
+        made = { text, etag: etagOf(text) };
+      }
+      const answer = { type: "application/json", body: made.text };
+      const { status = 200, type, body } = unlessKnown(made.etag, request.headers, answer);
+      reply.code(status).header("etag", made.etag);
+      return type === undefined ? reply.send() : reply.type(type).send(body);
+    },
   );
 };

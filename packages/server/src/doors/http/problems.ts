@@ -94,7 +94,10 @@ export function refusalOf(
 }
 
 /** Answers connections without a complete request: invalid bytes, oversized headers, a time-out. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseConnection(
+  error: NodeJS.ErrnoException & { rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -105,7 +108,11 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? "request_timeout"
         : "malformed_request";
-  const refusal = new PlatformError(code);
+  // A TLS handshake: the client shows this answer as a wrong version of TLS, which is how it learns of plain HTTP.
+  const { rawPacket: sent } = error;
+  const isTls = sent instanceof Uint8Array && sent[0] === 0x16 && sent[1] === 0x03;
+  const detail = isTls ? "This port speaks plain HTTP, not TLS. Use http:// in the address." : undefined;
+  const refusal = new PlatformError(code, detail);
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(refusal, "", requestId));
   // The mock server, which must start fast, imports this file but not the whole of `node:http`.

@@ -29,6 +29,21 @@ export function requireOneHost(request: { headersDistinct: DistinctHeaders; http
 }
 
 /**
+ * Refuses a body in a coding such as gzip: a small one could unpack to any size.
+ *
+ * @throws {PlatformError} `unsupported_media_type`
+ */
+export function requireUncoded(coding: string | undefined): void {
+  if (coding === undefined || /^\s*(identity\s*)?$/i.test(coding)) return;
+  const shown = JSON.stringify(coding.slice(0, 100));
+  throw new PlatformError(
+    "unsupported_media_type",
+    `The body has the Content-Encoding ${shown}. Send it without one, not compressed.`,
+    { headers: { "accept-encoding": "identity" } },
+  );
+}
+
+/**
  * Refuses a query string that would be read with other characters in the place of those that it cannot encode.
  *
  * @throws {PlatformError} `invalid_parameter`

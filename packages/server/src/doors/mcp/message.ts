@@ -14,7 +14,16 @@ export function messageOf(body: unknown): Message {
   if (typeof method !== "string") throw invalid("`method` must be a string.");
   if (id !== undefined && idOf(body) === null)
     throw invalid("`id` must be a string or an integer below 2^53.");
-  return body as Message;
+  return withoutNull(body as Message);
+}
+
+/** Clients in Go, Java and C# write a parameter that is absent as null. */
+function withoutNull(message: Message): Message {
+  const { params, ...rest } = message;
+  if (params === null || params === undefined) return rest;
+  if (typeof params !== "object" || Array.isArray(params)) return message;
+  const present = Object.entries(params).filter(([, value]) => value !== null);
+  return { ...rest, params: Object.fromEntries(present) };
 }
 
 const invalid = (detail: string) => new PlatformError("malformed_request", detail);

@@ -18,7 +18,7 @@ const cached = { ttlMs: 300_000, cacheScope: "public" } as const;
 /** A JSON-RPC request or notification. */
 export interface Message {
   method: string;
-  params?: { name?: unknown };
+  params?: { name?: unknown; arguments?: unknown } | null;
 }
 
 /** One message to the tool server. */

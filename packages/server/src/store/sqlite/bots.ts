@@ -92,8 +92,7 @@ export async function changeBot(
         .executeTakeFirst();
       if (!row) return { refused: "gone" };
       const bot = botOf(row);
-      if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
-        return { refused: "precondition" };
+      if (change.ifRevision && !change.ifRevision.includes(bot.revision)) return { refused: "precondition" };
       const decided = change.decide(bot);
       if (Object.keys(decided).length === 0) return { bot };
       const { settings, desired, status, restart } = decided;

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { readJson } from "@botyard/core";
+import { isKnown } from "./etags.ts";
 
 /** The answer to a request, before the HTTP server sends it. */
 export interface Answer {
@@ -42,13 +44,23 @@ export function uploaded(found: { name: string; version: string; already?: true 
 
 /** The text of a schema, which never changes. */
 export function schemaText(found: { sha256: string; schema_text: string }, given: Headers): Answer {
-  const etag = `"${found.sha256}"`;
-  const known = String(given["if-none-match"] ?? "").split(/ *, */);
-  if (known.includes(etag)) return { status: 304, headers: { etag }, body: null };
-  return { headers: { etag }, type: "application/json; charset=utf-8", body: found.schema_text };
+  return unlessKnown(`W/"${found.sha256}"`, given, {
+    type: "application/json; charset=utf-8",
+    body: found.schema_text,
+  });
 }
 
-export const markdown = (text: string): Answer => ({ type: "text/markdown; charset=utf-8", body: text });
+export const markdown = (text: string, given: Headers): Answer =>
+  unlessKnown(etagOf(text), given, { type: "text/markdown; charset=utf-8", body: text });
+
+/** The answer with its ETag, or 304 if the client has it. */
+export function unlessKnown(etag: string, given: Headers, answer: Answer): Answer {
+  if (isKnown(given["if-none-match"], etag)) return { status: 304, headers: { etag }, body: null };
+  return { ...answer, headers: { ...answer.headers, etag } };
+}
+
+/** The ETag of a text: weak, because the text may be sent compressed. */
+export const etagOf = (text: string): string => `W/"${createHash("sha256").update(text).digest("hex")}"`;
 
 /** A value of the state. The bot may have stored something other than JSON; the content type says so. */
 export const stateValue = (value: Uint8Array): Answer => ({

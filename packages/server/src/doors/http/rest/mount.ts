@@ -40,6 +40,7 @@ export const mounted =
 function send(route: Route, found: unknown, reply: FastifyReply, request: FastifyRequest): FastifyReply {
   const { status, headers = {}, type, body } = answerOf(route, found, request.headers);
   reply.code(status).headers(headers);
+  if (body === null) return reply.send();
   if (type !== undefined) reply.type(type);
   return reply.send(body instanceof Uint8Array ? bufferOf(body) : body);
 }

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { PlatformError } from "../../../errors.ts";
 import { BotDocument, DryRun } from "../../../operations/documents/bot.ts";
 import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
 import { Problem } from "../../../operations/documents/problem.ts";
@@ -17,6 +16,7 @@ import {
   stateValue,
   uploaded,
 } from "./answers.ts";
+import { readIfMatch } from "./etags.ts";
 import type { Method, Route } from "./route.ts";
 
 type Name = keyof typeof operations;
@@ -28,9 +28,10 @@ function route(name: Name, call: `${Method} /${string}`, more: Partial<Route> = 
 
 const ifMatch = {
   "if-match": {
-    parameter: "revision",
+    parameter: "revisions",
     schema: Type.String({
-      description: "ETag that the bot must still have; otherwise the request is refused with 412.",
+      description:
+        "ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any.",
     }),
     read: readIfMatch,
   },
@@ -76,6 +77,10 @@ export const routes = (settings: Settings): Route[] => [
   }),
   route("getCustomBotReadme", "GET /custom-bots/{name}/versions/{version}/readme", {
     produces: ["text/markdown"],
+    responses: {
+      200: operations.getCustomBotReadme.output,
+      304: Type.Null({ description: "Not modified." }),
+    },
     answer: markdown,
   }),
   route("deleteCustomBotVersion", "DELETE /custom-bots/{name}/versions/{version}"),
@@ -178,14 +183,6 @@ export const routes = (settings: Settings): Route[] => [
     answer: botsAnswer,
   }),
 ];
-
-function readIfMatch(header: string): number | undefined {
-  if (header.trim() === "*") return undefined;
-  const [, revision] = /^\s*"(\d{1,15})"\s*$/.exec(header) ?? [];
-  if (revision !== undefined) return Number(revision);
-  const what = header.trim() === "" ? "is empty" : `${header} is not the ETag of a bot`;
-  throw new PlatformError("precondition_failed", `The If-Match header ${what}.`);
-}
 
 /** Decodes a key that consists of dots: clients encode it twice, because URL parsers remove dot segments. */
 function decodeDots({ key = "", ...others }: Record<string, string>): Record<string, string> {
