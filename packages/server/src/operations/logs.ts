@@ -14,8 +14,8 @@ const window = {
   date_range: Type.Optional(
     Type.String({
       description:
-        "Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. " +
-        "Takes precedence over `date`.",
+        "Range of days in UTC or of times, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. " +
+        "`A..B~N` ends before line N of those at time B. Takes precedence over `date`.",
     }),
   ),
 };
@@ -54,6 +54,7 @@ export const logs = {
       const { bot_id: _, date, date_range, from, to, limit = 100, cursor, ...filter } = query;
       const placed = ["after", "before", "run_id"].some((name) => name in filter);
       const window = timeWindow(query, clock.now(), placed);
+      if (placed && window?.earlierThan) throw lineNumberRefused("with `after`, `before` or `run_id`");
       const wanted = { ...window, ...filter, ...readPlace(cursor), limit, bytes: pageBytes };
       const { items, next } = await records.listLogs(bot.bot_id, wanted);
       const first = items[0];
@@ -77,12 +78,18 @@ export const logs = {
     output: LogSummaryDocument,
     async run({ bots, records, clock }, call, { bot_id, ...query }) {
       await bots.seen(call, bot_id);
-      const { from, to } = timeWindow(query, clock.now(), false)!;
+      const { from, to, earlierThan } = timeWindow(query, clock.now(), false)!;
+      if (earlierThan) throw lineNumberRefused("here");
       const summary = await records.summarizeLogs(bot_id, from, to);
       return { bot_id, from, to, ...summary, runs: await records.countRuns(bot_id, from, to) };
     },
   }),
 } satisfies Record<string, Operation>;
+
+function lineNumberRefused(where: string): PlatformError {
+  const detail = `A line number cannot be used ${where}. Leave out "~" and what follows it.`;
+  return new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "date_range", detail }] });
+}
 
 type Place = NonNullable<LogPage["next"]>;
 

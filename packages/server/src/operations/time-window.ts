@@ -8,6 +8,8 @@ const daysAtMost = 31;
 export interface TimeWindow {
   from: string;
   to: string;
+  /** Of the lines at `to`, only those before this one. */
+  earlierThan?: { time: string; seq: number };
 }
 
 interface Wanted {
@@ -39,18 +41,34 @@ export function timeWindow(wanted: Wanted, now: Date, placed: boolean): TimeWind
   return { from: (from ?? new Date(0)).toISOString(), to: (to ?? now).toISOString() };
 }
 
+/** `A..B`, where each is a day or a time, or `YYYYMMDD-YYYYMMDD`; `B` may be followed by `~` and a line number. */
 function readRange(text: string): TimeWindow {
-  const [, first, last] = /^(.+)\.\.(.+)$/.exec(text) ?? /^(\d{8})-(\d{8})$/.exec(text) ?? [];
+  const [, first, last, seq] =
+    /^(.+?)\.\.(.+?)(?:~(\d{1,15}))?$/.exec(text) ?? /^(\d{8})-(\d{8})$/.exec(text) ?? [];
   if (first === undefined || last === undefined) {
-    throw refused("date_range", `"${text}" is not a range of days; use the form 2026-01-01..2026-01-31.`);
+    throw refused(
+      "date_range",
+      `"${text}" is not a range; use the form 2026-01-01..2026-01-31 or 2026-01-31T09:30:00Z..2026-01-31T10:00:00Z.`,
+    );
   }
-  const start = readDay(first, "date_range");
-  const end = readDay(last, "date_range");
+  const start = readEnd(first, 0);
+  const end = readEnd(last, day - 1);
   if (end < start) throw refused("date_range", `"${text}" ends before it begins.`);
-  const count = (end - start) / day + 1;
-  if (count > daysAtMost)
+  const count = Math.ceil((end - start + 1) / day);
+  if (end - start >= daysAtMost * day)
     throw refused("date_range", `"${text}" is ${count} days; at most ${daysAtMost} are allowed.`);
-  return days(start, end);
+  const to = new Date(end).toISOString();
+  return {
+    from: new Date(start).toISOString(),
+    to,
+    ...(seq !== undefined && { earlierThan: { time: to, seq: Number(seq) } }),
+  };
+}
+
+/** @param ofDay what is added to the beginning of a day */
+function readEnd(text: string, ofDay: number): number {
+  if (/t/i.test(text)) return readTime(text, "date_range").getTime();
+  return readDay(text, "date_range") + ofDay;
 }
 
 function readDay(text: string, parameter: string): number {

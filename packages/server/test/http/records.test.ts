@@ -46,6 +46,24 @@ test("a day and a range of days are whole days in UTC, in both forms", async () 
   }
 });
 
+test("a range of times ends before a line number, and reads on from it", async () => {
+  const { items } = (await me.get(`/bots/${id}/logs?after=0`)).json as { items: { seq: number; time: string }[] };
+  const [march, yesterday] = items;
+  const range = (end: string) => messages(`?date_range=2026-03-01..${end}`);
+  expect(await range(yesterday!.time)).toEqual(["march", "yesterday"]);
+  expect(await range(`${yesterday!.time}~${yesterday!.seq}`)).toEqual(["march"]);
+  expect(await range(`${yesterday!.time}~${yesterday!.seq + 1}`)).toEqual(["march", "yesterday"]);
+  expect(await range(`${march!.time}~${march!.seq}`)).toEqual([]);
+  const page = await me.get(`/bots/${id}/logs?limit=1&date_range=2026-03-01..2026-03-14~99`);
+  const next = `cursor=${page.json.next_cursor}&date_range=2026-03-01..2026-03-14~99`;
+  expect(await messages(`?limit=1&${next}`)).toEqual(["march"]);
+  for (const wrong of ["/logs?after=1&", "/logs/summary?"])
+    expect((await me.get(`/bots/${id}${wrong}date_range=2026-03-01..2026-03-14~2`)).json).toMatchObject({
+      code: "invalid_parameter",
+      errors: [{ pointer: "date_range" }],
+    });
+});
+
 test("a position or a time window needs no day", async () => {
   expect(await messages("?after=0")).toEqual(["march", "yesterday", "today"]);
   expect(await messages("?after=0&limit=2")).toEqual(["march", "yesterday"]);

@@ -67,7 +67,10 @@ test("a configuration without settings has the defaults", async () => {
   const { structuredContent: made } = await call("bot_deploy", {
     config: { name: "plain", type: "realtime/plain", version: "latest" },
   });
-  expect(made).toMatchObject({ name: "plain", type: "realtime/plain", version: "1.0.0" });
+  expect(made).toMatchObject({ name: "plain", type: "realtime/plain", version: "1.0.0", status: "pending" });
+  expect(made.hint).toBe(
+    `The bot is pending. Call bot_get with {"bot_id":"${made.bot_id}"} in a few seconds to see whether it runs.`,
+  );
   expect((await call("bot_get", { bot_id: made.bot_id })).structuredContent.config).toEqual({ n: 7 });
 });
 
@@ -138,6 +141,7 @@ test("bot_get shows the result of the last run and the numbers of metrics as the
   });
   const { bot_id } = made;
   expect(made.next_run_at).toMatch(/-01-01T00:00:00/);
+  if (made.status === "idle") expect(made).not.toHaveProperty("hint");
   const result = JSON.stringify({ status: "error", message: "no prices", data: { tried: 3 } });
   for (const status of ["success", "error"] as const) {
     const { json: run } = await user.post(`/bots/${bot_id}/run`);

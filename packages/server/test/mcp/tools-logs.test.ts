@@ -73,6 +73,61 @@ test("long messages and long results are cut, and never above 40 kB", async () =
   }
 });
 
+test("following the hints of logs_get returns every line once, also if many share a millisecond", async () => {
+  const bot_id = await deploy("burst");
+  const start = Date.now() - 60_000;
+  const lines = Array.from({ length: 1_000 }, (_, n) => {
+    // One burst of 600 lines, lines of two at a time, and a clock that went back.
+    const at = n < 600 ? start : start + (n === 999 ? -500 : Math.floor(n / 2));
+    const time = new Date(at).toISOString();
+    return { time, ingested_at: time, stream: "stdout", level: "info", message: `${n} ${"x".repeat(250)}` } as const;
+  });
+  await at.engine.storage.writeOutput([{ botId: bot_id, lines, metrics: [] }]);
+  for (const limit of [1000, 100]) {
+    let args: Record<string, unknown> = { bot_id, limit };
+    const seen: number[] = [];
+    for (let calls = 1; ; calls += 1) {
+      const { structuredContent: found, content } = await call("logs_get", args);
+      expect(Buffer.byteLength(content[0]!.text)).toBeLessThanOrEqual(40_000);
+      seen.unshift(...found.entries.map(({ message }: { message: string }) => Number.parseInt(message, 10)));
+      if (!found.truncated) break;
+      expect(calls).toBeLessThan(20);
+      args = JSON.parse(/Call logs_get with (\{.*?\})\./.exec(found.hint)![1]!);
+      expect(args).toMatchObject({ bot_id, date_range: expect.any(String), limit });
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+    expect(seen[0]).toBe(999);
+  }
+});
+
+test("logs_get takes a range of times, both ends included", async () => {
+  const bot_id = await deploy("times");
+  const line = (time: string) =>
+    ({ time, ingested_at: time, stream: "stdout", level: "info", message: time }) as const;
+  const times = ["09:59:59.999", "10:00:00.000", "10:30:00.000", "10:30:00.001"].map(
+    (time) => `2026-01-31T${time}Z`,
+  );
+  await at.engine.storage.writeOutput([{ botId: bot_id, lines: times.map(line), metrics: [] }]);
+  for (const [date_range, first, last] of [
+    ["2026-01-31T10:00:00Z..2026-01-31T10:30:00Z", 1, 2],
+    ["2026-01-31T11:00:00+01:00..2026-01-31T11:30:00.001+01:00", 1, 3],
+    ["2026-01-31..2026-01-31T10:00:00Z", 0, 1],
+    ["2026-01-31T10:00:00.001Z..2026-02-01", 2, 3],
+  ] as const) {
+    const { structuredContent: found } = await call("logs_get", { bot_id, date_range });
+    expect(found.entries.map(({ time }: { time: string }) => time)).toEqual(times.slice(first, last + 1));
+  }
+  for (const [date_range, says] of [
+    ["2026-01-31T10:00:00Z..2026-01-31T09:00:00Z", "ends before it begins"],
+    ["2026-01-01T00:00:00Z..2026-02-01T00:00:00Z", "at most 31 are allowed"],
+    ["2026-01-31T10:00:00..2026-01-31T11:00:00Z", "is not a time"],
+    ["2026-01-31T10:00:00Z", "is not a range"],
+  ] as const) {
+    const [what] = failure(await call("logs_get", { bot_id, date_range }), "invalid_parameter");
+    expect(what, date_range).toContain(says);
+  }
+});
+
 test("logs_summary counts every line of the last day and groups errors", async () => {
   const bot_id = await deploy("summary");
   await at.engine.log(bot_id, ["a", "b", "c"]);

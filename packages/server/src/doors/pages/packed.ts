@@ -16,7 +16,7 @@ const packers = {
 export function codingOf({ headers }: Pick<FastifyRequest, "headers">): Coding {
   const accepted = headers["accept-encoding"] || "identity";
   // The negotiator takes the `*` of `br;q=0, *` for br too.
-  const refused = accepted.match(/[\w-]+(?=\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/g) ?? [];
+  const refused: readonly string[] = accepted.match(/[\w-]+(?=\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/g) ?? [];
   const offered: Coding[] = ["br", "gzip", "identity"];
   const left = offered.filter((coding) => !refused.includes(coding));
   return negotiate(accepted, left) ?? "identity";

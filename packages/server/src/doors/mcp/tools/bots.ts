@@ -13,6 +13,10 @@ import { instanceOf, patchOf, schemaAdvice } from "./instance.ts";
 import { changes, creates, reads, tool } from "./tool.ts";
 
 const listed = 100;
+/** The statuses that the next moment changes. */
+const passing = ["pending", "starting"];
+const lookAgain = (bot_id: string, status: string) =>
+  `The bot is ${status}. Call bot_get with ${JSON.stringify({ bot_id })} in a few seconds to see whether it runs.`;
 
 const summary = {
   bot_id: text,
@@ -94,6 +98,7 @@ export const botTools = {
       version: optionalText,
       status: text,
       next_run_at: optionalText,
+      hint: optionalText,
     }),
     async run(parts, call, { config }) {
       const made = (await bots.createBot.run(parts, call, {
@@ -104,7 +109,11 @@ export const botTools = {
       const [next_run_at] = made.schedule
         ? (await runs.listTicks.run(parts, call, { bot_id })).next_ticks
         : [];
-      return { bot_id, name, type, version, status, ...(next_run_at !== undefined && { next_run_at }) };
+      return {
+        ...{ bot_id, name, type, version, status },
+        ...(next_run_at !== undefined && { next_run_at }),
+        ...(passing.includes(status) && { hint: lookAgain(bot_id, status) }),
+      };
     },
     advice: (error, { config }) => schemaAdvice(error, config),
   }),
@@ -124,6 +133,7 @@ export const botTools = {
       status: text,
       changed: Type.Array(text),
       restarted: Type.Optional(flag),
+      hint: optionalText,
     }),
     async run(parts, call, { bot_id, config }) {
       const shown = await bots.getBot.run(parts, call, { bot_id });
@@ -139,7 +149,8 @@ export const botTools = {
         before.model === "realtime" &&
         before.desired === "running" &&
         (changed.includes("version") || changed.includes("config"));
-      return { bot_id, name, version, status, changed, restarted };
+      const hint = (restarted || passing.includes(status)) && lookAgain(bot_id, restarted ? "restarting" : status);
+      return { bot_id, name, version, status, changed, restarted, ...(hint && { hint }) };
     },
     advice: (error, { bot_id }) =>
       error.code === "validation_failed"

@@ -27,7 +27,7 @@ export const logTools = {
       date_range: Type.Optional(
         Type.String({
           description:
-            '"YYYY-MM-DD..YYYY-MM-DD" or "YYYYMMDD-YYYYMMDD", both days included, at most 31 days. Overrides date.',
+            '"A..B" (days or RFC 3339 times) or "YYYYMMDD-YYYYMMDD", both included, at most 31 days. Overrides date.',
         }),
       ),
       limit: Type.Optional(
@@ -55,8 +55,9 @@ export const logTools = {
       const oldest = wanted.at(-shown.length);
       const full = shown.length < wanted.length;
       const hint = truncated && oldest && olderLines({ bot_id, ...days, limit }, window, oldest, full);
+      const { from, to } = window;
       return {
-        ...{ bot_id, ...window, notice: untrusted, entries: shown, count: shown.length, truncated },
+        ...{ bot_id, from, to, notice: untrusted, entries: shown, count: shown.length, truncated },
         ...(hint && { hint }),
       };
     },
@@ -109,11 +110,12 @@ async function newest({ parts, call, query }: Reading, count: number) {
     lines = [...read, ...lines];
     cursor = page.next_cursor;
   } while (cursor !== undefined && lines.length < count && bytesOf(lines) <= resultBytes);
-  return lines.sort((a, b) => a.seq - b.seq);
+  // As the store reads them, so that the next window ends where this one begins.
+  return lines.sort((a, b) => (a.time === b.time ? a.seq - b.seq : a.time < b.time ? -1 : 1));
 }
 
 function dateAdvice({ code, errors = [] }: PlatformError): string | undefined {
   if (code !== "invalid_parameter" || !errors.some(({ pointer }) => pointer?.startsWith("date")))
     return undefined;
-  return 'Valid examples: {"date":"2026-01-31"} and {"date_range":"2026-01-01..2026-01-31"}. Without either: the last 24 hours.';
+  return 'Valid examples: {"date":"2026-01-31"} and {"date_range":"2026-01-01..2026-01-31"}, also with times: {"date_range":"2026-01-31T09:30:00Z..2026-01-31T10:00:00Z"}. Without either: the last 24 hours.';
 }
