@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the platform is running, and get the isolation of bots */
+        /**
+         * Check that the platform is running, and get the isolation of bots
+         * @description Answers while the process lives, also if no bot can be started. Requires no key.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -65,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the caller and the scopes of its API key */
+        /**
+         * Get the caller and the scopes of its API key
+         * @description Requires the scope `read`.
+         */
         get: operations["getAuthStatus"];
         put?: never;
         post?: never;
@@ -84,11 +90,14 @@ export interface paths {
         };
         /**
          * List API keys that are not revoked
-         * @description The caller's, or, for admins, also those of another user or of all users.
+         * @description The caller's, or, for admins, also those of another user or of all users. Requires the scope `admin`.
          */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key; it is shown only in this answer */
+        /**
+         * Create an API key; it is shown only in this answer
+         * @description Requires the scope `admin`.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -108,7 +117,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key permanently, with immediate effect
-         * @description Streams, waiting requests and sessions that were opened with it end. Admins may revoke any key.
+         * @description Streams, waiting requests and sessions that were opened with it end. Admins may revoke any key. Requires the scope `admin`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -123,10 +132,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users in the order of their creation */
+        /**
+         * List the users in the order of their creation
+         * @description Requires the scope `admin`.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Add a user */
+        /**
+         * Add a user
+         * @description Requires the scope `admin`.
+         */
         post: operations["addUser"];
         delete?: never;
         options?: never;
@@ -145,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a user
-         * @description Its API keys and sessions stop working, and its streams and waiting requests end. Its bots are not changed.
+         * @description Its API keys and sessions stop working, and its streams and waiting requests end. Its bots are not changed. Requires the scope `admin`.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -163,7 +178,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enable a disabled user; its API keys work again */
+        /**
+         * Enable a disabled user; its API keys work again
+         * @description Requires the scope `admin`.
+         */
         post: operations["enableUser"];
         delete?: never;
         options?: never;
@@ -180,7 +198,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link that signs a user in once, within a day */
+        /**
+         * Create a link that signs a user in once, within a day
+         * @description Requires the scope `admin`.
+         */
         post: operations["createSignInLink"];
         delete?: never;
         options?: never;
@@ -195,7 +216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show which program asks for an API key with a code */
+        /**
+         * Show which program asks for an API key with a code
+         * @description Requires the scope `admin`.
+         */
         get: operations["getDeviceSignIn"];
         put?: never;
         post?: never;
@@ -214,7 +238,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the program an API key of the caller */
+        /**
+         * Give the program an API key of the caller
+         * @description Requires the scope `admin`.
+         */
         post: operations["approveDeviceSignIn"];
         delete?: never;
         options?: never;
@@ -231,7 +258,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse the program an API key */
+        /**
+         * Refuse the program an API key
+         * @description Requires the scope `admin`.
+         */
         post: operations["denyDeviceSignIn"];
         delete?: never;
         options?: never;
@@ -246,12 +276,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's custom bots, each with its latest version */
+        /**
+         * List the caller's custom bots, each with its latest version
+         * @description Requires the scope `read`.
+         */
         get: operations["listCustomBots"];
         put?: never;
         /**
          * Upload a package
-         * @description The body is the package archive (`.tar.gz`).
+         * @description The body is the package archive (`.tar.gz`). Requires the scope `deploy`.
          */
         post: operations["uploadCustomBot"];
         delete?: never;
@@ -267,7 +300,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a custom bot (default: its latest version) */
+        /**
+         * Get a custom bot (default: its latest version)
+         * @description Requires the scope `read`.
+         */
         get: operations["getCustomBot"];
         put?: never;
         post?: never;
@@ -284,7 +320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a custom bot */
+        /**
+         * List the versions of a custom bot
+         * @description Requires the scope `read`.
+         */
         get: operations["listCustomBotVersions"];
         put?: never;
         post?: never;
@@ -301,13 +340,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a custom bot (default: its latest version) */
+        /**
+         * Get a custom bot (default: its latest version)
+         * @description Requires the scope `read`.
+         */
         get: operations["getCustomBotVersion"];
         put?: never;
         post?: never;
         /**
          * Delete a version that no bot uses
-         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it.
+         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it. Requires the scope `deploy`.
          */
         delete: operations["deleteCustomBotVersion"];
         options?: never;
@@ -322,7 +364,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the configuration schema as uploaded */
+        /**
+         * Get the configuration schema as uploaded
+         * @description Requires the scope `read`.
+         */
         get: operations["getCustomBotSchema"];
         put?: never;
         post?: never;
@@ -339,7 +384,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the README as uploaded */
+        /**
+         * Get the README as uploaded
+         * @description Requires the scope `read`.
+         */
         get: operations["getCustomBotReadme"];
         put?: never;
         post?: never;
@@ -358,11 +406,14 @@ export interface paths {
         };
         /**
          * List bots in the order of their creation
-         * @description The caller's, or, for admins, also those of another user or of all users.
+         * @description The caller's, or, for admins, also those of another user or of all users. Requires the scope `read`.
          */
         get: operations["listBots"];
         put?: never;
-        /** Create a bot from an instance configuration */
+        /**
+         * Create a bot from an instance configuration
+         * @description Requires the scope `deploy`.
+         */
         post: operations["createBot"];
         delete?: never;
         options?: never;
@@ -379,7 +430,7 @@ export interface paths {
         };
         /**
          * Get the errors, the last signal, the trend and the last run of many bots
-         * @description In the order of `GET /bots`. What it costs does not depend on how much the bots have written. Ids that are unknown are left out.
+         * @description In the order of `GET /bots`. What it costs does not depend on how much the bots have written. Ids that are unknown are left out. Requires the scope `read`.
          */
         get: operations["listBotOverviews"];
         put?: never;
@@ -397,17 +448,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a bot */
+        /**
+         * Get a bot
+         * @description Requires the scope `read`.
+         */
         get: operations["getBot"];
         put?: never;
         post?: never;
-        /** Stop a bot and delete it permanently */
+        /**
+         * Stop a bot and delete it permanently
+         * @description Requires the scope `deploy`.
+         */
         delete: operations["deleteBot"];
         options?: never;
         head?: never;
         /**
          * Change a bot
-         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. If the bot has these settings already, there is no new revision and `changed` is false.
+         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. Requires the scope `deploy`.
          */
         patch: operations["patchBot"];
         trace?: never;
@@ -421,7 +478,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a stopped or failed bot */
+        /**
+         * Start a stopped or failed bot
+         * @description Requires the scope `deploy`.
+         */
         post: operations["startBot"];
         delete?: never;
         options?: never;
@@ -438,7 +498,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a bot until it is started again */
+        /**
+         * Stop a bot until it is started again
+         * @description Requires the scope `deploy`.
+         */
         post: operations["stopBot"];
         delete?: never;
         options?: never;
@@ -455,7 +518,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restart a bot */
+        /**
+         * Restart a bot
+         * @description Requires the scope `deploy`.
+         */
         post: operations["restartBot"];
         delete?: never;
         options?: never;
@@ -470,7 +536,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Wait until a bot has one of the given statuses */
+        /**
+         * Wait until a bot has one of the given statuses
+         * @description Requires the scope `read`.
+         */
         get: operations["waitForBot"];
         put?: never;
         post?: never;
@@ -489,7 +558,7 @@ export interface paths {
         };
         /**
          * Get what a bot uses of its limits
-         * @description Measured now: the answer can take half a second. Memory, processor and processes are those of the realtime bot or the current run, without queries.
+         * @description Measured now: the answer can take half a second. Memory, processor and processes are those of the realtime bot or the current run, without queries. Requires the scope `read`.
          */
         get: operations["getBotUsage"];
         put?: never;
@@ -507,7 +576,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the revisions of a bot's settings, newest first */
+        /**
+         * List the revisions of a bot's settings, newest first
+         * @description Requires the scope `read`.
+         */
         get: operations["listRevisions"];
         put?: never;
         post?: never;
@@ -528,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Give a bot the settings of an earlier revision
-         * @description All settings become those of the revision, also its name; the change is a new revision. If the bot has these settings already, there is no new revision and `changed` is false.
+         * @description All settings become those of the revision, also its name; the change is a new revision. Requires the scope `deploy`.
          */
         post: operations["rollBackBot"];
         delete?: never;
@@ -546,7 +618,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a scheduled bot now */
+        /**
+         * Run a scheduled bot now
+         * @description Requires the scope `deploy`.
+         */
         post: operations["runBot"];
         delete?: never;
         options?: never;
@@ -563,7 +638,7 @@ export interface paths {
         };
         /**
          * List a bot's runs, newest first
-         * @description A page also ends when its results reach 1 MiB.
+         * @description A page also ends when its results reach 1 MiB. Requires the scope `read`.
          */
         get: operations["listRuns"];
         put?: never;
@@ -583,7 +658,7 @@ export interface paths {
         };
         /**
          * List the runs of a bot's ticks in a time window, and the next ticks
-         * @description Default: the last 24 hours. A page ends after 1,000 runs or when their results reach 1 MiB.
+         * @description Default: the last 24 hours. A page ends after 1,000 runs or when their results reach 1 MiB. Requires the scope `read`.
          */
         get: operations["listTicks"];
         put?: never;
@@ -601,7 +676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run */
+        /**
+         * Get a run
+         * @description Requires the scope `read`.
+         */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -618,7 +696,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Wait until a run has ended */
+        /**
+         * Wait until a run has ended
+         * @description Requires the scope `read`.
+         */
         get: operations["waitForRun"];
         put?: never;
         post?: never;
@@ -637,7 +718,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a queued or running run */
+        /**
+         * Cancel a queued or running run
+         * @description Requires the scope `deploy`.
+         */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -654,7 +738,7 @@ export interface paths {
         };
         /**
          * List the newest log lines that match, in order
-         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours. A page also ends when its text reaches 1 MiB; `next_cursor` selects the lines that follow it in this order.
+         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours. A page also ends when its text reaches 1 MiB; `next_cursor` selects the lines that follow it in this order. Requires the scope `read`.
          */
         get: operations["listLogs"];
         put?: never;
@@ -674,7 +758,7 @@ export interface paths {
         };
         /**
          * Summarise a bot's log: lines by level, top errors, runs
-         * @description Default: the last 24 hours.
+         * @description Default: the last 24 hours. Requires the scope `read`.
          */
         get: operations["summarizeLogs"];
         put?: never;
@@ -694,7 +778,7 @@ export interface paths {
         };
         /**
          * List a bot's metrics in order of time, downsampled beyond `max_points`
-         * @description They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that.
+         * @description They are also downsampled if their data is larger than 1 MiB. Requires the scope `read`.
          */
         get: operations["listMetrics"];
         put?: never;
@@ -714,7 +798,7 @@ export interface paths {
         };
         /**
          * List all metrics of a bot in order of `seq`, page by page
-         * @description None are left out. A page also ends when its data reaches 1 MiB, and it can be empty.
+         * @description None are left out. A page also ends when its data reaches 1 MiB, and it can be empty. Requires the scope `read`.
          */
         get: operations["listAllMetrics"];
         put?: never;
@@ -734,7 +818,7 @@ export interface paths {
         };
         /**
          * List the latest metric of each type
-         * @description A page ends when its data reaches 1 MiB.
+         * @description A page ends when its data reaches 1 MiB. Requires the scope `read`.
          */
         get: operations["listLatestMetrics"];
         put?: never;
@@ -752,7 +836,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of a bot's state */
+        /**
+         * List the keys of a bot's state
+         * @description Requires the scope `read`.
+         */
         get: operations["listState"];
         put?: never;
         post?: never;
@@ -769,12 +856,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a value as stored */
+        /**
+         * Get a value as stored
+         * @description Requires the scope `read`.
+         */
         get: operations["getState"];
-        /** Set a value while the bot is stopped */
+        /**
+         * Set a value while the bot is stopped
+         * @description Requires the scope `deploy`.
+         */
         put: operations["putState"];
         post?: never;
-        /** Delete a key while the bot is stopped */
+        /**
+         * Delete a key while the bot is stopped
+         * @description Requires the scope `deploy`.
+         */
         delete: operations["deleteState"];
         options?: never;
         head?: never;
@@ -788,7 +884,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a bot's status changes, newest first */
+        /**
+         * List a bot's status changes, newest first
+         * @description Requires the scope `read`.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -805,7 +904,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the version, isolation, health, limits and interpreters of the platform */
+        /**
+         * Get the version, isolation, health and limits of the platform
+         * @description Requires the scope `read`.
+         */
         get: operations["getSystem"];
         put?: never;
         post?: never;
@@ -826,7 +928,7 @@ export interface paths {
         put?: never;
         /**
          * Query a bot
-         * @description The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with `application/json` also come from the bot; errors of the platform are `application/problem+json`.
+         * @description The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with `application/json` also come from the bot; errors of the platform are `application/problem+json`. Requires the scope `read`.
          */
         post: operations["queryBot"];
         delete?: never;
@@ -844,9 +946,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a browser in with an API key or a sign-in link; sets a cookie */
+        /**
+         * Sign a browser in with an API key or a sign-in link; sets a cookie
+         * @description The session has the scopes of the key, or, by a link, all scopes. Requires no key.
+         */
         post: operations["createSession"];
-        /** Sign the browser out */
+        /**
+         * Sign the browser out
+         * @description The cookie is removed, also if the session had ended.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -1251,9 +1359,15 @@ export interface components {
             device_code: string;
             /** @description Code that the user types. */
             user_code: string;
-            /** @description Page on which the user types it. */
+            /**
+             * Format: uri
+             * @description Page on which the user types it.
+             */
             verification_uri: string;
-            /** @description The same page with the code filled in. */
+            /**
+             * Format: uri
+             * @description The same page with the code filled in.
+             */
             verification_uri_complete: string;
             /** @description Seconds until the codes expire. */
             expires_in: number;
@@ -1262,13 +1376,19 @@ export interface components {
         };
         /** @description Problem document with an error code of OAuth. The answer to a form is `application/json`. */
         DeviceProblem: {
-            /** @description URI of the kind of problem. */
+            /**
+             * Format: uri
+             * @description Kind of problem.
+             */
             type: string;
             title: string;
             status: number;
             /** @description What happened. */
             detail: string;
-            /** @description Path of the request. */
+            /**
+             * Format: uri-reference
+             * @description Path of the request.
+             */
             instance: string;
             /** @description Stable error code; branch on it, not on texts. */
             code: string;
@@ -1487,13 +1607,19 @@ export interface components {
         };
         /** @description Problem document (RFC 9457). */
         Problem: {
-            /** @description URI of the kind of problem. */
+            /**
+             * Format: uri
+             * @description Kind of problem.
+             */
             type: string;
             title: string;
             status: number;
             /** @description What happened. */
             detail: string;
-            /** @description Path of the request. */
+            /**
+             * Format: uri-reference
+             * @description Path of the request.
+             */
             instance: string;
             /** @description Stable error code; branch on it, not on texts. */
             code: string;
@@ -2772,6 +2898,13 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Request refused */
             "4XX": {
                 headers: {
@@ -3008,7 +3141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3053,7 +3186,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3112,7 +3245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3156,7 +3289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3200,7 +3333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3377,7 +3510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                /** @description ETags, one of which the bot must still have; otherwise the request is refused with 412. `*`: any. */
                 "if-match"?: string;
             };
             path: {
@@ -3686,7 +3819,7 @@ export interface operations {
             query?: {
                 /** @description One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
                 date?: string;
-                /** @description Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. Takes precedence over `date`. */
+                /** @description Range of days in UTC or of times, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. `A..B~N` ends before line N of those at time B. Takes precedence over `date`. */
                 date_range?: string;
                 /** @description Only lines with a higher `seq`. */
                 after?: number;
@@ -3748,7 +3881,7 @@ export interface operations {
             query?: {
                 /** @description One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
                 date?: string;
-                /** @description Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. Takes precedence over `date`. */
+                /** @description Range of days in UTC or of times, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. `A..B~N` ends before line N of those at time B. Takes precedence over `date`. */
                 date_range?: string;
             };
             header?: never;

@@ -77,7 +77,7 @@ export const customBots = {
     tag,
     summary: "Get the README as uploaded",
     input: one,
-    output: Type.String({ description: "Markdown." }),
+    output: Type.String({ contentMediaType: "text/markdown", description: "Markdown." }),
     async run({ catalog }, { caller }, { name, version }) {
       const found = await catalog.resolve(caller.user_id, name, version);
       if (found.readme !== undefined) return found.readme;

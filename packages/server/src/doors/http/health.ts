@@ -18,6 +18,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
         schema: {
           operationId: "getHealth",
           summary: "Check that the platform is running, and get the isolation of bots",
+          description: "Answers while the process lives, also if no bot can be started. Requires no key.",
           tags: ["platform"],
           security: [],
           response: { 200: Health, ...refusals },

@@ -1,5 +1,21 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 
+/** The groups of operations, in the order of the reference. */
+const tags = Object.entries({
+  keys: "API keys, and who the caller is.",
+  users: "Users of a shared platform.",
+  "sign-in": "Signing browsers and devices in.",
+  "custom bots": "Named, versioned packages.",
+  bots: "Instances of custom bots: their settings, status and process.",
+  runs: "Runs and ticks of scheduled bots.",
+  logs: "What bots write.",
+  metrics: "What bots measure.",
+  state: "What bots keep.",
+  queries: "Questions to bots.",
+  streams: "Logs, metrics and status as they come.",
+  platform: "The platform itself.",
+}).map(([name, description]) => ({ name, description }));
+
 /** Returns the options by which the OpenAPI document is made from the schemas of the routes. */
 export function openApi(version: string): FastifyDynamicSwaggerOptions {
   return {
@@ -10,7 +26,10 @@ export function openApi(version: string): FastifyDynamicSwaggerOptions {
         version,
         description:
           "Deploy, monitor and query trading bots. Every endpoint except the probes requires an API key.",
+        contact: { name: "The operator of this platform" },
+        license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
       },
+      tags,
       servers: [{ url: "/" }],
       components: {
         securitySchemes: {

@@ -24,6 +24,7 @@ export const sessionRoutes =
         schema: {
           operationId: "createSession",
           summary: "Sign a browser in with an API key or a sign-in link; sets a cookie",
+          description: "The session has the scopes of the key, or, by a link, all scopes. Requires no key.",
           tags,
           security: [],
           body: SignInRequest,
@@ -51,6 +52,7 @@ export const sessionRoutes =
         schema: {
           operationId: "endSession",
           summary: "Sign the browser out",
+          description: "The cookie is removed, also if the session had ended.",
           tags,
           response: { 204: Type.Null({ description: "Signed out." }), ...refusals },
         },

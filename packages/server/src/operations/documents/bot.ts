@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { actor } from "./actor.ts";
+import { BotId, BotType, RunId, Version } from "./forms.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
 export const botStatuses = [
@@ -68,12 +69,12 @@ export const BotPatch = Exactly(
 );
 
 const bot = Exactly({
-  bot_id: Type.String(),
+  bot_id: BotId(),
   name: Type.String(),
   owner: Type.Optional(Type.String({ description: "Name of the user that it belongs to; shown to admins." })),
-  type: Type.String({ description: "`<model>/<custom bot>`." }),
+  type: BotType("`<model>/<custom bot>`."),
   custom_bot: Type.String(),
-  version: Type.String({ description: "Version that `version_spec` was resolved to." }),
+  version: Version("Version that `version_spec` was resolved to."),
   version_spec: Type.String(),
   schedule: Type.Optional(Type.String()),
   timezone: Type.Optional(Type.String()),
@@ -119,7 +120,7 @@ const bot = Exactly({
   next_tick_at: Type.Optional(Time("Time of the next tick.")),
   last_run: Type.Optional(
     Exactly({
-      id: Type.String(),
+      id: RunId(),
       status: Type.Enum([...runStatuses]),
       tick: Type.Optional(Time("Time of the tick.")),
       finished_at: Type.Optional(Time("Time at which the run ended.")),
@@ -145,7 +146,7 @@ const revision = Exactly({
   created_at: Time("Time of the change."),
   actor: Type.Optional(actor("Who saved it; absent in revisions that are older than this field.")),
   name: Type.String(),
-  version: Type.String(),
+  version: Version(),
   version_spec: Type.String(),
   schedule: Type.Optional(Type.String()),
   timezone: Type.Optional(Type.String()),
@@ -158,7 +159,7 @@ export const RevisionPage = named("RevisionPage", Page(named("Revision", revisio
 
 const dryRun = Exactly({
   dry_run: Type.Literal(true),
-  version: Type.String({ description: "Version that the requested version was resolved to." }),
+  version: Version("Version that the requested version was resolved to."),
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults.",
   }),
@@ -167,8 +168,8 @@ const dryRun = Exactly({
 export const DryRun = named("DryRun", dryRun);
 
 const run = Exactly({
-  id: Type.String(),
-  bot_id: Type.String(),
+  id: RunId(),
+  bot_id: BotId(),
   tick: Type.Optional(Time("Time of the tick; absent for a run by hand.")),
   scheduled_at: Time("Value of SCHEDULED_AT in the run's environment."),
   status: Type.Enum([...runStatuses]),
@@ -187,7 +188,7 @@ const run = Exactly({
   start_deadline_seconds: Type.Optional(
     Type.Integer({ description: "Of a missed tick: the bot's start deadline at that time, in seconds." }),
   ),
-  version: Type.String(),
+  version: Version(),
   revision: Type.Integer(),
   queued_at: Time("Time at which the run was queued."),
   started_at: Type.Optional(Time("Time at which its process was started.")),

@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
+import { Markdown, Sha256, Version } from "./forms.ts";
 import { Exactly, named, Page, Time } from "./named.ts";
 
 const model = Type.Enum(["realtime", "scheduled"]);
 
 const summary = Exactly({
   name: Type.String(),
-  version: Type.String({ description: "Latest version." }),
+  version: Version("Latest version."),
   type: model,
   runtime: Type.String(),
   description: Type.Optional(Type.String()),
@@ -19,9 +20,9 @@ export const CustomBotPage = named("CustomBotPage", Page(named("CustomBotSummary
 
 const fields = {
   name: Type.String(),
-  version: Type.String(),
-  latest_version: Type.String(),
-  versions: Type.Array(Type.String(), { description: "Newest first." }),
+  version: Version(),
+  latest_version: Version(),
+  versions: Type.Array(Version(), { description: "Newest first." }),
   type: model,
   runtime: Type.String(),
   description: Type.Optional(Type.String()),
@@ -35,9 +36,9 @@ const fields = {
     }),
   ),
   has_queries: Type.Boolean(),
-  sha256: Type.String({ description: "SHA-256 of the archive, in hexadecimal." }),
+  sha256: Sha256("SHA-256 of the archive, in hexadecimal."),
   bytes: Type.Integer({ description: "Size of the archive." }),
-  readme: Type.Optional(Type.String({ description: "Text of the README." })),
+  readme: Type.Optional(Markdown("Text of the README.")),
   created_at: Time("Time at which this version was uploaded."),
 };
 
@@ -70,5 +71,5 @@ const uploaded = Exactly({
 export const UploadedCustomBot = named("UploadedCustomBot", uploaded);
 export const CustomBotVersions = named(
   "CustomBotVersions",
-  Exactly({ items: Type.Array(Exactly({ version: Type.String() }), { description: "Newest first." }) }),
+  Exactly({ items: Type.Array(Exactly({ version: Version() }), { description: "Newest first." }) }),
 );

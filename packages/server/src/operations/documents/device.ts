@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Key, KeyId, Uri } from "./forms.ts";
 import { Exactly, named, Time } from "./named.ts";
 import { problemFields, refusals } from "./problem.ts";
 import { scope } from "./session.ts";
@@ -36,8 +37,8 @@ export const DeviceCodes = named(
   Exactly({
     device_code: Type.String({ description: "For `POST /device/token`; not to be shown." }),
     user_code: Type.String({ description: "Code that the user types." }),
-    verification_uri: Type.String({ description: "Page on which the user types it." }),
-    verification_uri_complete: Type.String({ description: "The same page with the code filled in." }),
+    verification_uri: Uri("Page on which the user types it."),
+    verification_uri_complete: Uri("The same page with the code filled in."),
     expires_in: Type.Integer({ description: "Seconds until the codes expire." }),
     interval: Type.Integer({ description: "Least number of seconds between two polls." }),
   }),
@@ -57,10 +58,10 @@ export const TokenForm = Type.Object({
 export const DeviceToken = named(
   "DeviceToken",
   Exactly({
-    access_token: Type.String({ description: "The API key. Shown only once." }),
+    access_token: Key("The API key. Shown only once."),
     token_type: Type.Literal("Bearer"),
     scope: Type.String({ description: "Scopes of the key, separated by spaces." }),
-    key_id: Type.String(),
+    key_id: KeyId(),
     user_name: Type.String(),
   }),
 );

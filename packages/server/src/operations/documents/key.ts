@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Key, KeyId, Version } from "./forms.ts";
 import { Exactly, named, Page, Time } from "./named.ts";
 import { userNamePattern } from "./user.ts";
 
@@ -22,7 +23,7 @@ export const keyRequest = Exactly({
 });
 
 const fields = {
-  id: Type.String(),
+  id: KeyId(),
   user: Type.Optional(Type.String({ description: "Owner of the key; shown to admins." })),
   name: Type.String(),
   scopes: Type.Array(scope),
@@ -37,9 +38,7 @@ export const CreatedKey = named(
   Exactly({
     ...fields,
     key: Type.Optional(
-      Type.String({
-        description: "The key. Shown only once: absent when the answer is repeated for an Idempotency-Key.",
-      }),
+      Key("The key. Shown only once: absent when the answer is repeated for an Idempotency-Key."),
     ),
   }),
 );
@@ -61,7 +60,7 @@ export const AuthStatus = named(
       },
       { description: "The API key, or the browser session." },
     ),
-    server_version: Type.String(),
+    server_version: Version(),
     server_time: Time("Current time of the platform."),
   }),
 );

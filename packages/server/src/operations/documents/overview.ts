@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { mostErrors, mostPoints } from "../../records/glance.ts";
 import { runStatuses } from "./bot.ts";
+import { BotId, RunId } from "./forms.ts";
 import { Exactly, named, nextCursor, Time } from "./named.ts";
 
 export const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -11,13 +12,14 @@ const number = orNull(Type.Number());
 
 const point = Type.Unsafe<[time: string, value: number]>({
   type: "array",
-  prefixItems: [Type.String(), Type.Number()],
-  items: false,
+  prefixItems: [Time("When it was emitted."), Type.Number()],
+  items: {},
   minItems: 2,
+  maxItems: 2,
 });
 
 const overview = Exactly({
-  bot_id: Type.String(),
+  bot_id: BotId(),
   errors_24h: Type.Integer({
     minimum: 0,
     maximum: mostErrors,
@@ -51,7 +53,7 @@ const overview = Exactly({
   ),
   last_run: orNull(
     Exactly({
-      run_id: Type.String(),
+      run_id: RunId(),
       status: Type.Enum([...runStatuses]),
       finished_at: orNull(Time("Time at which the run ended.")),
     }),

@@ -1,16 +1,15 @@
 import { type Static, Type } from "typebox";
+import { RequestId, Uri } from "./forms.ts";
 import { Exactly, named } from "./named.ts";
 
 export const problemFields = {
-  type: Type.String({ description: "URI of the kind of problem." }),
+  type: Uri("Kind of problem."),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ description: "What happened." }),
-  instance: Type.String({ description: "Path of the request." }),
-  code: Type.String({ description: "Stable error code; branch on it, not on texts." }),
-  request_id: Type.String({
-    description: "Id of the request, also in the header X-Request-Id and in the platform's log.",
-  }),
+  instance: Type.String({ format: "uri-reference", description: "Path of the request." }),
+  code: Type.String({ pattern: "^[a-z_]+$", description: "Stable error code; branch on it, not on texts." }),
+  request_id: RequestId("Id of the request, also in the header X-Request-Id and in the platform's log."),
   errors: Type.Optional(
     Type.Array(
       Exactly({

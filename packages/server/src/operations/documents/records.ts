@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { actor } from "./actor.ts";
 import { botStatuses } from "./bot.ts";
+import { BotId, RunId } from "./forms.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
 export const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
@@ -10,8 +11,8 @@ const logRecord = Exactly({
   seq: Type.Integer({ description: "Sequence number, consecutive per bot and never reused." }),
   time: Time("Time that the bot wrote in the line, or else the time at which the platform read it."),
   ingested_at: Time("Time at which the platform stored it."),
-  bot_id: Type.String(),
-  run_id: Type.Optional(Type.String()),
+  bot_id: BotId(),
+  run_id: Type.Optional(RunId()),
   stream: Type.Enum([...streams]),
   level: Type.Enum([...levels]),
   message: Type.String({ description: "Message with secrets masked." }),
@@ -40,7 +41,7 @@ export const LogList = named(
 
 const count = Type.Integer({ minimum: 0 });
 const summary = Exactly({
-  bot_id: Type.String(),
+  bot_id: BotId(),
   from: Time("Start of the time window."),
   to: Time("End of the time window."),
   total: count,
@@ -64,10 +65,10 @@ const droppedMetrics = Type.Integer({
 const metric = Exactly({
   seq: Type.Integer(),
   time: Time("Time at which the bot emitted it."),
-  bot_id: Type.String(),
+  bot_id: BotId(),
   type: Type.String(),
   data: Type.Record(Type.String(), Type.Unknown()),
-  run_id: Type.Optional(Type.String()),
+  run_id: Type.Optional(RunId()),
 });
 export const MetricDocument = named("Metric", metric);
 export const MetricListDocument = named(
@@ -106,7 +107,7 @@ export const LatestMetrics = named(
 const statusEvent = Exactly({
   seq: Type.Integer(),
   time: Time("Time of the change."),
-  bot_id: Type.String(),
+  bot_id: BotId(),
   status: Type.Enum([...botStatuses, "deleted"]),
   reason: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),

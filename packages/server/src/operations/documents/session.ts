@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Path } from "./forms.ts";
 import { Exactly, named, Time } from "./named.ts";
 
 export const scope = Type.Enum(["read", "deploy", "admin"] as const);
@@ -25,7 +26,7 @@ export const SignInLinkDocument = named(
   "SignInLink",
   Exactly({
     path: Type.Optional(
-      Type.String({ description: "To be appended to the platform's address. Shown only once." }),
+      Path("To be appended to the platform's address. Shown only once."),
     ),
     expires_at: Time("When the link stops working, if it is not used before."),
   }),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { BotId } from "./forms.ts";
 import { Exactly, named, Time } from "./named.ts";
 import { orNull } from "./overview.ts";
 
@@ -18,7 +19,7 @@ const kept = (description: string) =>
 
 const usage = Exactly(
   {
-    bot_id: Type.String(),
+    bot_id: BotId(),
     running: Type.Boolean({ description: "Whether the bot's process, or one of a run, is up." }),
     sampled_at: Time("Time of the measurement."),
     memory: Exactly({ used_bytes: bytes("Memory of all its processes."), limit_bytes: count }),

@@ -6,7 +6,7 @@ import { placesOf, type Route } from "./route.ts";
 /** Returns the schema of a route, from which Fastify checks requests and makes the OpenAPI document. */
 export function schemaOf(route: Route) {
   const { operation, name, body, headers, produces } = route;
-  const { tag, summary, description, input, output } = operation;
+  const { tag, summary, description, scope, input, output } = operation;
   const { inPath, inQuery, inBody } = placesOf(route);
   const fields = (input as TObject).properties as Record<string, TSchema>;
   const part = (names: readonly string[]) =>
@@ -15,7 +15,7 @@ export function schemaOf(route: Route) {
   return {
     operationId: name,
     summary,
-    ...(description !== undefined && { description }),
+    description: `${description === undefined ? "" : `${description} `}Requires the scope \`${scope}\`.`,
     tags: [tag],
     ...(inPath.length > 0 && { params: Type.Object(part(inPath).properties) }),
     // Also without parameters: an unknown one is refused, and never mistaken for one of the path.
