@@ -47,7 +47,9 @@ test("a day and a range of days are whole days in UTC, in both forms", async () 
 });
 
 test("a range of times ends before a line number, and reads on from it", async () => {
-  const { items } = (await me.get(`/bots/${id}/logs?after=0`)).json as { items: { seq: number; time: string }[] };
+  const { items } = (await me.get(`/bots/${id}/logs?after=0`)).json as {
+    items: { seq: number; time: string }[];
+  };
   const [march, yesterday] = items;
   const range = (end: string) => messages(`?date_range=2026-03-01..${end}`);
   expect(await range(yesterday!.time)).toEqual(["march", "yesterday"]);

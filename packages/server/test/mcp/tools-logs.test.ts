@@ -80,7 +80,13 @@ test("following the hints of logs_get returns every line once, also if many shar
     // One burst of 600 lines, lines of two at a time, and a clock that went back.
     const at = n < 600 ? start : start + (n === 999 ? -500 : Math.floor(n / 2));
     const time = new Date(at).toISOString();
-    return { time, ingested_at: time, stream: "stdout", level: "info", message: `${n} ${"x".repeat(250)}` } as const;
+    return {
+      time,
+      ingested_at: time,
+      stream: "stdout",
+      level: "info",
+      message: `${n} ${"x".repeat(250)}`,
+    } as const;
   });
   await at.engine.storage.writeOutput([{ botId: bot_id, lines, metrics: [] }]);
   for (const limit of [1000, 100]) {

@@ -45,7 +45,10 @@ export default defineCommand<Options>({
     { flags: "--since <time>", help: "lines since this time: 1h, 2026-11-20T14:30:00Z" },
     { flags: "--until <time>", help: "lines before this time" },
     { flags: "--date <date>", help: "lines of one day: YYYY-MM-DD, in UTC" },
-    { flags: "--date-range <from..to>", help: "lines of these days in UTC, or between these times, both inclusive" },
+    {
+      flags: "--date-range <from..to>",
+      help: "lines of these days in UTC, or between these times, both inclusive",
+    },
     { flags: "--level <level>", help: "lines of this level or higher", choices: levels },
     { flags: "--grep <text>", help: "lines that contain this text, in the message or the fields" },
     { flags: "--run <run_id>", help: "lines of one run" },

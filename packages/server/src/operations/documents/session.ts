@@ -25,9 +25,7 @@ export const SessionDocument = named(
 export const SignInLinkDocument = named(
   "SignInLink",
   Exactly({
-    path: Type.Optional(
-      Path("To be appended to the platform's address. Shown only once."),
-    ),
+    path: Type.Optional(Path("To be appended to the platform's address. Shown only once.")),
     expires_at: Time("When the link stops working, if it is not used before."),
   }),
 );

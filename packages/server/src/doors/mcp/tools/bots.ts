@@ -149,7 +149,8 @@ export const botTools = {
         before.model === "realtime" &&
         before.desired === "running" &&
         (changed.includes("version") || changed.includes("config"));
-      const hint = (restarted || passing.includes(status)) && lookAgain(bot_id, restarted ? "restarting" : status);
+      const hint =
+        (restarted || passing.includes(status)) && lookAgain(bot_id, restarted ? "restarting" : status);
       return { bot_id, name, version, status, changed, restarted, ...(hint && { hint }) };
     },
     advice: (error, { bot_id }) =>

@@ -26,6 +26,7 @@ export function olderLines(
 ): string {
   const date_range = `${from}..${oldest.time}~${oldest.seq}`;
   const next = `Older lines exist. Call logs_get with ${JSON.stringify({ bot_id, date_range, limit })}.`;
-  if (full || limit >= mostLines) return `${next} By REST: GET /api/v1/bots/${bot_id}/logs?before=${oldest.seq}.`;
+  if (full || limit >= mostLines)
+    return `${next} By REST: GET /api/v1/bots/${bot_id}/logs?before=${oldest.seq}.`;
   return `${next} More lines at once: Call logs_get with ${JSON.stringify({ bot_id, ...days, limit: mostLines })}.`;
 }
