@@ -43,8 +43,8 @@ function runUnder(node) {
 
 process.stderr.on("error", () => {});
 process.stdout.on("error", ({ code, message }) => {
-  // A reader that closes the pipe early (`| head`) ends the command as the signal would end others.
-  if (code === "EPIPE") process.exit(141);
+  // A reader that closes the pipe early (`| head`) is not an error.
+  if (code === "EPIPE") process.exit(0);
   process.stderr.write(
     `error: Cannot write to standard output: ${message}.\n  next: free space, or send the output elsewhere; the command itself may have been carried out\n`,
   );

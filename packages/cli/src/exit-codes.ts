@@ -8,7 +8,6 @@ export const exitCodes = {
   invalid: 6,
   unreachable: 7,
   interrupted: 130,
-  pipeClosed: 141,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -23,5 +22,4 @@ export const exitCodeTable: { code: ExitCode; meaning: string }[] = [
   { code: 6, meaning: "A file, a value or a package is invalid; nothing was changed." },
   { code: 7, meaning: "The platform cannot be reached, or did not finish in time." },
   { code: 130, meaning: "Interrupted by Ctrl-C." },
-  { code: 141, meaning: "The reader of standard output, such as `head`, closed the pipe." },
 ];

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { mocked } from "./mocked.ts";
 import { dryRun, newBot } from "./new-bot.ts";
-import { ended, platform, start } from "./platform.ts";
+import { platform } from "./platform.ts";
 import { threeBots } from "./three-bots.ts";
 
 const bin = fileURLToPath(new URL("../bin/platform.mjs", import.meta.url));
@@ -35,13 +35,6 @@ describe("standard output on a full disk", () => {
     expect(said).toContain("next: free space");
     expect(said).not.toContain("at ");
   });
-});
-
-test("a reader that closes the pipe ends the command as the signal would, without a message", async () => {
-  const { env } = await threeBots(Array.from({ length: 900 }, (_, at) => `line ${at} ${"x".repeat(500)}`));
-  const child = start(["bot", "logs", "alpha", "-n", "900"], { env });
-  child.stdout.once("data", () => child.stdout.destroy());
-  expect(await ended(child)).toMatchObject({ code: 141, stderr: "" });
 });
 
 test("https:// to a platform without TLS is answered with the address to use, which works", async () => {
