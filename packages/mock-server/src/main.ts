@@ -1,23 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { whenNpxEnds } from "./npx.ts";
-
-const help = `Usage: platform-mock [options] [-- <command> [arguments]]
-
-Runs a Botyard platform in memory for tests. It starts no bots: they do what the scenario says.
-
-With a command, runs it with PLATFORM_API_URL and PLATFORM_API_KEY set, stops when it ends, and exits with its code.
-Without one, prints one line of JSON with "url", "api_url" and "key" when it listens, and stops on SIGINT or SIGTERM.
-
-Options:
-  --port <number>    port (default: 7070, with a command a free one; 0: a free one)
-  --host <address>   address to listen on (default: 127.0.0.1)
-  --scenario <file>  JSON or YAML file with users, bots, logs, answers and failures
-  --key-file <file>  file to write the key of the first user to
-  --schema           print the JSON Schema of scenarios and exit
-  --version          print the version and exit
-  --help             print this text and exit
-`;
 
 const options = {
   port: { type: "string" },
@@ -28,6 +10,8 @@ const options = {
   version: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
+
+const parent = process.ppid;
 
 /**
  * Runs the command. Exit codes: 0, 1 if it cannot listen, 2 if an option or the scenario is invalid; with a command to
@@ -50,7 +34,10 @@ async function run(
   given: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"],
   command?: string[],
 ) {
-  if (given.help) return void process.stdout.write(help);
+  if (given.help) {
+    const { help } = await import("./help.ts");
+    return void process.stdout.write(help);
+  }
   if (given.version) {
     const { version } = await import("@botyard/server/operations");
     return void process.stdout.write(`${version}\n`);
@@ -74,11 +61,11 @@ async function run(
   if (program) {
     const { runCommand } = await import("./run-command.ts");
     const env = { PLATFORM_API_URL: apiUrl, PLATFORM_API_KEY: key };
-    process.exitCode = await runCommand([program, ...rest], env);
+    process.exitCode = await runCommand([program, ...rest], env, parent);
     return platform.close();
   }
   const close = () => void platform.close();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, close);
-  whenNpxEnds(close);
+  if (process.env.npm_command === "exec") (await import("./npx.ts")).whenNpxEnds(parent, close);
   process.stdout.write(`${JSON.stringify({ url, api_url: apiUrl, key })}\n`);
 }

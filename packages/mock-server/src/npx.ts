@@ -1,11 +1,8 @@
-const parent = process.ppid;
-
 /**
  * Calls back when `npx`, which has started this process, is ended. npx passes SIGTERM only to its shell, so that
  * `npx platform-mock & kill $!` would leave the mock running.
  */
-export function whenNpxEnds(end: () => void): void {
-  if (process.env.npm_command !== "exec") return;
+export function whenNpxEnds(parent: number, end: () => void): void {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);

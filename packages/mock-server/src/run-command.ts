@@ -12,12 +12,13 @@ const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function runCommand(
   [command, ...args]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
+  parent: number,
 ): Promise<number> {
   // A process group of its own, so that a signal reaches all of it, and Ctrl-C at a terminal only once.
   const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env }, detached: true });
   const pass = (signal: NodeJS.Signals) => void (child.pid !== undefined && signalGroup(child.pid, signal));
   for (const signal of passedOn) process.on(signal, pass);
-  whenNpxEnds(() => pass("SIGTERM"));
+  if (process.env.npm_command === "exec") whenNpxEnds(parent, () => pass("SIGTERM"));
   try {
     const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + constants.signals[signal!];

@@ -19,12 +19,8 @@ import { waitFor, waitSeconds } from "./waiting.ts";
 
 const tag = "bots";
 const botId = Type.String({ description: "Id of the bot." });
-/** Parameter of the operations that change a bot. */
-export const basedOn = Type.Optional(
-  Type.Array(Type.Integer({ minimum: 0 }), {
-    description: "Revisions, one of which the bot must still have; otherwise the change is refused.",
-  }),
-);
+/** Revisions, one of which the bot must still have; otherwise the change is refused. */
+export const basedOn = Type.Optional(Type.Array(Type.Integer({ minimum: 0 })));
 const changing = Exactly({ bot_id: botId, revisions: basedOn });
 
 /** Changes the desired state of a bot. */

@@ -6,7 +6,7 @@ import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, Time } from "./documents/named.ts";
 import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
-import { timeWindow } from "./time-window.ts";
+import { refused, timeWindow } from "./time-window.ts";
 
 const tag = "logs";
 const window = {
@@ -86,10 +86,8 @@ export const logs = {
   }),
 } satisfies Record<string, Operation>;
 
-function lineNumberRefused(where: string): PlatformError {
-  const detail = `A line number cannot be used ${where}. Leave out "~" and what follows it.`;
-  return new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "date_range", detail }] });
-}
+const lineNumberRefused = (where: string) =>
+  refused("date_range", `A line number cannot be used ${where}. Leave out "~" and what follows it.`);
 
 type Place = NonNullable<LogPage["next"]>;
 

@@ -48,7 +48,7 @@ function readRange(text: string): TimeWindow {
   if (first === undefined || last === undefined) {
     throw refused(
       "date_range",
-      `"${text}" is not a range; use the form 2026-01-01..2026-01-31 or 2026-01-31T09:30:00Z..2026-01-31T10:00:00Z.`,
+      `"${text}" is not a range; use the form 2026-01-01..2026-01-31, also with times such as 2026-01-31T09:30:00Z.`,
     );
   }
   const start = readEnd(first, 0);
@@ -87,6 +87,6 @@ function days(first: number, last: number): TimeWindow {
   return { from: new Date(first).toISOString(), to: new Date(last + day - 1).toISOString() };
 }
 
-function refused(pointer: string, detail: string): PlatformError {
+export function refused(pointer: string, detail: string): PlatformError {
   return new PlatformError("invalid_parameter", detail, { errors: [{ pointer, detail }] });
 }

@@ -37,6 +37,8 @@ const ifMatch = {
   },
 };
 
+const notModified = Type.Null({ description: "Not modified." });
+
 const botOrPlatform = (description: string) => ({
   description,
   content: {
@@ -71,7 +73,7 @@ export const routes = (settings: Settings): Route[] => [
   route("getCustomBotSchema", "GET /custom-bots/{name}/versions/{version}/schema", {
     responses: {
       200: Type.Unknown({ description: "A JSON Schema (draft-07)." }),
-      304: Type.Null({ description: "Not modified." }),
+      304: notModified,
     },
     answer: schemaText,
   }),
@@ -79,7 +81,7 @@ export const routes = (settings: Settings): Route[] => [
     produces: ["text/markdown"],
     responses: {
       200: operations.getCustomBotReadme.output,
-      304: Type.Null({ description: "Not modified." }),
+      304: notModified,
     },
     answer: markdown,
   }),
