@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Change a bot
-         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. Requires the scope `deploy`.
+         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value. If the bot has these settings already, there is no new revision and `changed` is false. Requires the scope `deploy`.
          */
         patch: operations["patchBot"];
         trace?: never;
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Give a bot the settings of an earlier revision
-         * @description All settings become those of the revision, also its name; the change is a new revision. Requires the scope `deploy`.
+         * @description All settings become those of the revision, also its name; the change is a new revision. If the bot has these settings already, there is no new revision and `changed` is false. Requires the scope `deploy`.
          */
         post: operations["rollBackBot"];
         delete?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * List a bot's metrics in order of time, downsampled beyond `max_points`
-         * @description They are also downsampled if their data is larger than 1 MiB. Requires the scope `read`.
+         * @description They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that. Requires the scope `read`.
          */
         get: operations["listMetrics"];
         put?: never;
@@ -905,7 +905,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the version, isolation, health and limits of the platform
+         * Get the version, isolation, health, limits and interpreters of the platform
          * @description Requires the scope `read`.
          */
         get: operations["getSystem"];

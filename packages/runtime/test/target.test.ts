@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { addRuntimes, type Runtimes, runtimes } from "@botyard/manifest";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { TargetReader } from "../src/executors/process/target.ts";
 import { Tools } from "../src/executors/process/tools.ts";
 
-const read = (table: Runtimes) => new TargetReader().read(table, new Tools(() => undefined));
+const dir = mkdtempSync(join(tmpdir(), "botyard-target-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const read = (table: Runtimes) => new TargetReader().read(table, new Tools(() => undefined, dir));
 
 test("the executor tells its machine, and the interpreters that it would start", async () => {
   const target = await read(runtimes);
