@@ -55,7 +55,7 @@ const instead: [RegExp, string][] = [
   [/enum/, "Write an object instead of the enum: const Side = { Buy: 1, Sell: 2 } as const;"],
   [/namespace|`module`/, "Move its contents to a file of their own, or write an object."],
   [/parameter property/, "Declare the field in the class, and assign it in the constructor."],
-  [/import equals/, 'Write import … from "…", or const … = require("…") in a .cts file.'],
+  [/import equals/, 'Write an import declaration, or const name = require("name") in a .cts file.'],
   [/export assignment/, "Write export default …"],
   [/angle-bracket/, "Write value as Type instead of <Type>value."],
 ];
