@@ -47,7 +47,8 @@ export function readCron(written: string): { cron?: CronFields; faults: CronFaul
   const trimmed = written.trim();
   if (trimmed.length > 200)
     return { faults: [fault("schedule.invalid", "The schedule is longer than 200 characters.", example)] };
-  const text = cronShortcuts[trimmed.toLowerCase()] ?? trimmed;
+  const lower = trimmed.toLowerCase();
+  const text = (Object.hasOwn(cronShortcuts, lower) && cronShortcuts[lower]) || trimmed;
   const parts = text.split(/\s+/);
   const isValid = (cron: string) => readCron(cron).cron !== undefined;
   if (parts.length !== 5 || text === "" || text.startsWith("@")) {
