@@ -14,10 +14,11 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
   parent: number,
 ): Promise<number> {
+  const pass = (signal: NodeJS.Signals) => void (child.pid !== undefined && signalGroup(child.pid, signal));
+  // Before the command starts, which may print at once, and be asked to end.
+  for (const signal of passedOn) process.on(signal, pass);
   // A process group of its own, so that a signal reaches all of it, and Ctrl-C at a terminal only once.
   const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env }, detached: true });
-  const pass = (signal: NodeJS.Signals) => void (child.pid !== undefined && signalGroup(child.pid, signal));
-  for (const signal of passedOn) process.on(signal, pass);
   if (process.env.npm_command === "exec") whenNpxEnds(parent, () => pass("SIGTERM"));
   try {
     const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
