@@ -43,14 +43,14 @@ const rest = {
         'Five-field cron, UTC. Required for scheduled/*, not allowed for realtime/*. e.g. "0 14 * * 1-5".',
     }),
   ),
-  timezone: Type.Optional(Type.String({ description: "IANA time zone of the schedule." })),
+  timezone: Type.Optional(Type.String({ description: "IANA time zone." })),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
   start_deadline_seconds: Type.Optional(Type.Integer({ minimum: 1 })),
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: "Longest run." })),
   config: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: "object",
-      description: "Bot settings; must satisfy custom_bot_schema for that name and version.",
+      description: "Bot settings; must satisfy that version's custom_bot_schema.",
       additionalProperties: true,
     }),
   ),
