@@ -176,7 +176,7 @@ test("no cell of a file of metrics is a formula", async () => {
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   const cells = cellsOf(readFileSync(await file.path(), "utf8"));
-  for (const cell of ["'=1+1", "'+1", "'-1", "'@SUM(1)", "'\t=1", "'\r=1", "-5"])
+  for (const cell of ["'=1+1", "+1", "-1", "'@SUM(1)", "'\t=1", "'\r=1", "-5"])
     expect(cells).toContain(cell);
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)))).toEqual([]);
   await isUnharmed();
@@ -247,7 +247,6 @@ test("a large config, state and result are shown, and a config of a megabyte is 
   await isUnharmed();
   await fields.fill(JSON.stringify({ long: "c".repeat(megabyte) }));
   await page.getByRole("button", { name: "Review changes" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page
     .getByText(/at most 102400|too large/)
     .first()
