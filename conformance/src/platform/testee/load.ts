@@ -28,6 +28,11 @@ export function loadPlatformTestee(asked: string, cases: ReadonlySet<string>): P
   if (nullPlatformNames.includes(asked)) return nullPlatform(asked);
   const own = join(platformFolder(), "testees", `${asked}.yaml`);
   const file = existsSync(own) ? own : resolve(asked);
+  if (!existsSync(file) && !/[/\\]|\.ya?ml$/.test(asked)) {
+    const message =
+      "there is no platform of this name; name the file that describes it by its path, or use platform --base-url";
+    throw new BadInput([{ file: asked, message }]);
+  }
   const got = readTextFile(file);
   if ("problem" in got) throw new BadInput([{ file: displayPath(file), message: got.problem }]);
   const source = readYaml(got.text, displayPath(file));
