@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
+import { readPage } from "./page.ts";
+import { describeBotPages, projects } from "./published/bot-pages.ts";
 import { becomeConsumer, type Consumer, nodeOfTheMachine } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
-import { describePages } from "./published/pages.ts";
+import { describeMockPages } from "./published/mock-pages.ts";
+import { describePlatformPages } from "./published/platform-pages.ts";
 import { serve, signIn } from "./published/serve.ts";
 import { snippets } from "./published/snippets.ts";
+import { describeSuitePages } from "./published/suite-pages.ts";
 import { pythonConsumer, typedConsumer } from "./published/types.ts";
 
 let consumer: Consumer;
@@ -17,7 +21,21 @@ beforeAll(async () => {
 afterAll(() => consumer?.close());
 
 describeArchives(() => consumer);
-describePages(() => consumer);
+describeMockPages(() => consumer);
+describePlatformPages(() => consumer);
+describeSuitePages(() => consumer);
+
+test("every page with commands is followed with the archives, or says that it needs a clone", () => {
+  const folder = join(import.meta.dirname, "published");
+  const followed = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  // The bindings are packed only where their compilers are: sdks/rust/bindings/test/packages.test.ts.
+  followed.push("docs/how-to/choose-a-contract-core.md");
+  followed.push(...projects.map(({ name }) => `docs/how-to/write-a-bot-in-${name}.md`));
+  for (const folder of ["docs/how-to", "docs/tutorials"])
+    for (const page of readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+      if (!followed.some((text) => text.includes(page)))
+        expect(readPage(page), `${page} is not followed`).toContain("You need a clone");
+});
 
 describe("installed from the archives, by npm alone", () => {
   test("every package exports what its sources export", async () => {
@@ -147,6 +165,23 @@ describe("installed from the archives, by npm alone", () => {
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ mutations: { holes: 0 } });
   });
 
+  test("what is only in the repository is refused by the conformance suite in one sentence", async () => {
+    const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
+    const refusals: [string, string][] = [
+      ["", "no testee is given; use --testee path/to/testee.yaml"],
+      ["--testee node", "node: there is no testee of this name; name a testee.yaml"],
+      ["fuzz --testee node", "node: there is no testee of this name; name a testee.yaml"],
+      ["mutants", "this package has no broken SDKs; they are only in Botyard's repository"],
+      ["platform", "server: there is no platform of this name; name the file"],
+      ["platform-mutants", "server: there is no platform of this name; name the file"],
+    ];
+    for (const [words, sentence] of refusals) {
+      const { code, stderr } = await consumer.run(suite, words.split(" ").filter(Boolean));
+      expect({ code, stderr }, words).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
+      expect(stderr.trim().split("\n"), words).toHaveLength(1);
+    }
+  });
+
   test("the programs of the packages' READMEs run", async () => {
     const work = join(consumer.dir, "readme");
     mkdirSync(work);
@@ -256,3 +291,5 @@ describe("the wheel, installed without a network", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Success") });
   }, 300_000);
 });
+
+describeBotPages(() => consumer);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -66,24 +66,6 @@ test("dev runs it with the file named in the environment", async () => {
   const run = await served.platform(["dev", "--tick", "now"], { cwd: bot, env });
   expect(run.stderr).toContain("The run ended: success");
   expect(run.code).toBe(0);
-});
-
-test("the runtime and the bot of docs/how-to/add-a-runtime.md work as written", async () => {
-  const page = readFileSync(new URL("../../../../docs/how-to/add-a-runtime.md", import.meta.url), "utf8");
-  const folder = join(place, "perl-bot");
-  mkdirSync(folder);
-  for (const [, name, text] of page.matchAll(/```\w+ file=(\S+)\n([\s\S]*?)```/g))
-    writeFileSync(join(folder, name!), text!);
-  const config = files["bot-config.yaml"]
-    .replace(/sh\n/, "perl5\n")
-    .replace(/\{bot: bot.*\}\n/, "{bot: bot.pl}\n");
-  writeFileSync(join(folder, "bot-config.yaml"), config);
-  writeFileSync(join(folder, "bot-schema.json"), files["bot-schema.json"]);
-  const run = await served.platform(["dev", "--tick", "now", "--runtimes", "runtimes.yaml"], { cwd: folder });
-  expect(run.stderr).toContain(
-    'The run ended: success (exit code 0), result {"status":"success","message":"done"}',
-  );
-  expect(run.stdout).toContain("This goes to the log of dev-shell-bot.");
 });
 
 test("without the file the runtime is unknown, and --runtimes is suggested", async () => {

@@ -31,7 +31,6 @@ export const longest = [
 export const compiling = [
   "examples/expected/test/thirteen-years.test.ts",
   "packages/cli/test/real/compiled.test.ts",
-  "packages/cli/test/real/how-to.test.ts",
   "conformance/test/adapters.test.ts",
   "conformance/test/testees/made-values.test.ts",
   "examples/spread-monitor/test/spread.test.ts",

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { buildPackages, packArchives } from "../../src/build/build.ts";
 import type { PublishedPackage } from "../../src/build/packages.ts";
 import { root } from "../../src/root.ts";
@@ -26,7 +26,7 @@ export interface Ended {
 /** A folder outside the clone with the published archives, installed as a user would. */
 export interface Consumer {
   dir: string;
-  /** Environment of its commands. */
+  /** Environment of its commands: those of the packages are first on PATH. */
   env: NodeJS.ProcessEnv;
   packages: PublishedPackage[];
   /** Folder of the packed archives of npm and Python. */
@@ -39,7 +39,7 @@ export interface Consumer {
   /** Runs the installed `platform` command with the Node of this test. */
   platform(args: readonly string[], options?: SpawnOptions & { input?: string }): Promise<Ended>;
   /** Starts the installed `platform` command without waiting for its exit. */
-  start(args: readonly string[]): ChildProcess;
+  start(args: readonly string[], more: NodeJS.ProcessEnv): ChildProcess;
   close(): void;
 }
 
@@ -70,6 +70,7 @@ async function installInto(dir: string): Promise<Consumer> {
     HOME: home,
     PLATFORM_CONFIG_HOME: join(dir, "profile"),
     NO_COLOR: "1",
+    PATH: [join(dir, "node_modules", ".bin"), dirname(process.execPath), process.env.PATH].join(delimiter),
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), ".npmrc"),
     npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
   };
@@ -104,7 +105,8 @@ async function installInto(dir: string): Promise<Consumer> {
   return {
     ...{ dir, env, packages, archives, run, pythonTools: tools, python: join(venv, "bin") },
     platform: (args, options) => run(process.execPath, [command, ...args], options),
-    start: (args) => spawn(process.execPath, [command, ...args], { cwd: dir, env }),
+    start: (args, more) =>
+      spawn(process.execPath, [command, ...args], { cwd: dir, env: { ...env, ...more } }),
     close: () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "../../src/drive/platform.ts";
-import { root } from "../../src/root.ts";
+import { writeFiles } from "../page.ts";
 import type { Consumer, Ended } from "./consumer.ts";
-import { serve } from "./serve.ts";
 import { snippets } from "./snippets.ts";
 
+const page = "docs/how-to/test-against-the-mock-server.md";
 const bot = {
   "bot-config.yaml":
     "name: my-bot\nversion: 1.0.0\ntype: realtime\nruntime: python311\nentrypoints:\n  bot: main.py\nschema:\n  bot: bot-schema.json\n",
@@ -17,26 +17,19 @@ const bot = {
   "instance.json": '{"name":"mine","type":"realtime/my-bot","version":"1.0.0","config":{}}',
 };
 
-/** The how-to pages, with the installed archives instead of the clone's sources. */
-export function describePages(consumer: () => Consumer): void {
-  /** Writes the files of a page into a folder of its own. */
-  const folderOf = (page: string, more: Record<string, string> = {}): string => {
-    const folder = join(consumer().dir, page);
+/** The pages of the mock server, with the installed archives. */
+export function describeMockPages(consumer: () => Consumer): void {
+  /** Writes the files of the page into a folder. */
+  const writtenFolder = (): string => {
+    const folder = join(consumer().dir, "mock");
     mkdirSync(folder, { recursive: true });
-    const text = readFileSync(join(root, "docs/how-to", `${page}.md`), "utf8");
-    for (const [, file, body] of text.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms))
-      writeFileSync(join(folder, file!), body!);
-    for (const [file, body] of Object.entries(more)) writeFileSync(join(folder, file), body);
+    writeFiles(page, folder);
     return folder;
   };
-  const shell = (cwd: string, script: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
-    const bin = join(consumer().dir, "node_modules", ".bin");
-    const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
-    return consumer().run("sh", ["-c", script], { cwd, env: { ...consumer().env, ...env, PATH } });
-  };
+  const shell = (cwd: string, script: string): Promise<Ended> =>
+    consumer().run("sh", ["-c", script], { cwd });
 
-  describe("docs/how-to/test-against-the-mock-server.md, with the archives", () => {
-    const page = "test-against-the-mock-server";
+  describe(`${page}, with the archives`, () => {
     /** Returns the processes of mock servers in this folder. */
     const mocks = (folder: string) =>
       readdirSync("/proc").filter((pid) => {
@@ -57,7 +50,7 @@ export function describePages(consumer: () => Consumer): void {
     const mock = (folder: string) => `npx platform-mock --scenario '${folder}/scenario.yaml'`;
 
     test("its tests pass", async () => {
-      const folder = folderOf(page);
+      const folder = writtenFolder();
       for (const file of ["position.test.mjs", "dashboard.test.mjs"]) {
         const { code, stdout } = await consumer().run(process.execPath, ["--test", file], { cwd: folder });
         expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("fail 0") });
@@ -65,7 +58,8 @@ export function describePages(consumer: () => Consumer): void {
     });
 
     test("ci.sh deploys a bot with the command line", async ({ skip }) => {
-      const folder = folderOf(page, bot);
+      const folder = writtenFolder();
+      for (const [file, body] of Object.entries(bot)) writeFileSync(join(folder, file), body);
       if ((await shell(folder, "command -v jq && command -v curl")).code !== 0)
         skip("jq or curl is not installed");
       const { code, stdout, stderr } = await shell(folder, "sh ci.sh");
@@ -78,7 +72,7 @@ export function describePages(consumer: () => Consumer): void {
     });
 
     test("however the command after -- ends, its exit code is passed on and nothing is left running", async () => {
-      const folder = folderOf(page);
+      const folder = writtenFolder();
       const taken = createServer().listen(0, "127.0.0.1");
       await once(taken, "listening");
       const { port } = taken.address() as { port: number };
@@ -102,7 +96,7 @@ export function describePages(consumer: () => Consumer): void {
     });
 
     test("kill $! of npx ends the mock, and the command that it runs", async () => {
-      const folder = folderOf(page);
+      const folder = writtenFolder();
       const kill = (mark: string) => `until [ -s ${mark} ]; do sleep 0.1; done; kill $!; wait $!; true`;
       await shell(folder, `${mock(folder)} --port 0 > alone.json & ${kill("alone.json")}`);
       await until(async () => mocks(folder).length === 0);
@@ -119,29 +113,5 @@ export function describePages(consumer: () => Consumer): void {
       code: 0,
       stdout: "running\n429\n[ 'listBots 200', 'listBots 429' ]\n",
     });
-  });
-
-  test("the script of docs/how-to/deploy-from-ci.md creates the bot and updates it, with the archives", async () => {
-    const folder = folderOf("deploy-from-ci");
-    const platform = await serve(consumer(), "ci-data");
-    try {
-      await consumer().platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: folder });
-      const env = { PLATFORM_API_URL: platform.url, PLATFORM_API_KEY: platform.key.trim(), CI: "true" };
-      for (const _ of ["created", "updated"])
-        expect(await shell(join(folder, "my-bot"), "bash ../deploy.sh", env)).toMatchObject({ code: 0 });
-    } finally {
-      await platform.stop();
-    }
-  });
-
-  test("the runtime of docs/how-to/add-a-runtime.md works, with the archives", async ({ skip }) => {
-    const config = bot["bot-config.yaml"]
-      .replace("python311", "perl5")
-      .replace("main.py", "bot.pl")
-      .replace("realtime", "scheduled");
-    const folder = folderOf("add-a-runtime", { ...bot, "bot-config.yaml": config });
-    if ((await shell(folder, "command -v perl")).code !== 0) skip("perl is not installed");
-    const run = await shell(folder, "platform dev --tick now --runtimes runtimes.yaml");
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("The run ended: success") });
   });
 }

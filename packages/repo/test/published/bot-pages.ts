@@ -1,0 +1,123 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { compiledLanguages } from "../../src/drive/compiled.ts";
+import { startChild, stopChild } from "../../src/start/children.ts";
+import { follow, readPage, writeFiles } from "../page.ts";
+import type { Consumer } from "./consumer.ts";
+import { serveFor } from "./serve.ts";
+
+/** The languages that have a page, with the settings that keep their builds short. */
+export const projects = [
+  {
+    name: "typescript",
+    whyNot: undefined,
+    environment: { npm_config_prefer_offline: "true", npm_config_audit: "false" },
+  },
+  ...compiledLanguages,
+];
+
+/** The pages about writing and deploying bots, with the installed archives. */
+export function describeBotPages(consumer: () => Consumer): void {
+  const folderOf = (name: string): string => {
+    const folder = join(consumer().dir, name);
+    mkdirSync(folder);
+    return folder;
+  };
+
+  test("docs/tutorials/your-first-bot.md works as it is written", { timeout: 300_000 }, async () => {
+    const { child: feed, found: url } = await startChild(
+      "The price feed",
+      ["examples/price-feed/src/main.ts", "--port", "0", "--day-seconds", "1"],
+      {},
+      (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
+    );
+    const on = await serveFor("first", consumer(), ["--bot-env", `PRICE_FEED_URL=${url}`]);
+    try {
+      const cwd = folderOf("first-bot");
+      // npx would run the same file.
+      const functions = () => 'npx() { "$@"; }';
+      await follow("docs/tutorials/your-first-bot.md", { cwd, env: on.env, functions, excerpts: true });
+      expect((await on.json(["bot", "list"])).items).toEqual([]);
+    } finally {
+      await on.stop();
+      await stopChild(feed);
+    }
+  });
+
+  test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time, updates it the next, and fails rather than run old code", {
+    timeout: 300_000,
+  }, async () => {
+    const page = "docs/how-to/deploy-from-ci.md";
+    const on = await serveFor("ci", consumer());
+    const folder = folderOf("ci");
+    writeFiles(page, folder);
+    const [created] = /platform key create [^\n]*/.exec(readPage(page))!;
+    const key = await on.platform(created.split(" ").slice(1));
+    await on.platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: folder });
+    const cwd = join(folder, "my-bot");
+    const { HOME: _, ...rest } = consumer().env;
+    const signIn = { PLATFORM_API_URL: on.url, PLATFORM_API_KEY: key.trim(), CI: "true" };
+    const env = { ...rest, ...signIn, PLATFORM_CONFIG_HOME: join(folder, "nobody") };
+    const deploy = async (code = 0): Promise<string> => {
+      const ended = await consumer().run("bash", ["../deploy.sh"], { cwd, env });
+      expect(ended).toMatchObject({ code });
+      return ended.stderr;
+    };
+    const edit = (file: string, from: string, to: string) =>
+      writeFileSync(join(cwd, file), readFileSync(join(cwd, file), "utf8").replace(from, to));
+    const bot = () => on.json(["bot", "get", "my-bot"]);
+
+    expect(await deploy()).toContain("Uploading my-bot 1.0.0 ");
+    expect(await bot()).toMatchObject({ status: "idle", revision: 1 });
+    edit("instance.json", "AAPL", "MSFT");
+    expect(await deploy()).not.toContain("Uploading");
+    expect(await bot()).toMatchObject({ revision: 2, config: { symbol: "MSFT" } });
+    expect(await deploy()).toContain("Nothing changed: my-bot has these settings already (revision 2).");
+    appendFileSync(join(cwd, "bot.py"), "# changed\n");
+    await deploy(6);
+    edit("bot-config.yaml", "version: 1.0.0", "version: 1.0.1");
+    await deploy();
+    expect(await bot()).toMatchObject({ revision: 3, version: "1.0.1" });
+    await on.platform(["bot", "delete", "my-bot", "--yes"]);
+    await deploy();
+    expect(await bot()).toMatchObject({ revision: 1, version: "1.0.1" });
+    await on.stop();
+  });
+
+  test("the runtime and the bot of docs/how-to/add-a-runtime.md work as written", async ({ skip }) => {
+    const folder = folderOf("perl-bot");
+    if ((await consumer().run("sh", ["-c", "command -v perl"])).code !== 0) skip("perl is not installed");
+    writeFiles("docs/how-to/add-a-runtime.md", folder);
+    writeFileSync(
+      join(folder, "bot-config.yaml"),
+      'name: perl-bot\nversion: "1.0.0"\ntype: scheduled\nruntime: perl5\nentrypoints: {bot: bot.pl}\nschema: {bot: bot-schema.json}\n',
+    );
+    writeFileSync(join(folder, "bot-schema.json"), '{"type": "object", "properties": {}}');
+    const args = ["dev", "--tick", "now", "--runtimes", "runtimes.yaml"];
+    const run = await consumer().platform(args, { cwd: folder });
+    expect(run.stderr).toContain(
+      'The run ended: success (exit code 0), result {"status":"success","message":"done"}',
+    );
+    expect(run.stdout).toContain("This goes to the log of dev-perl-bot.");
+    const on = await serveFor("perl", consumer(), ["--runtimes", join(folder, "runtimes.yaml")]);
+    await on.platform(["custom-bot", "deploy", "--runtimes", "runtimes.yaml"], { cwd: folder });
+    await on.stop();
+  });
+
+  // Last, because the parts of the SDKs meanwhile compile most of what they need.
+  for (const { name, whyNot, environment } of projects) {
+    const page = `docs/how-to/write-a-bot-in-${name}.md`;
+    test(`${page} works as it is written`, { timeout: 600_000 }, async ({ skip }) => {
+      skip(whyNot !== undefined, whyNot);
+      const on = await serveFor(name, consumer());
+      // Build tools use the cache and the registry of the user.
+      const env = { ...on.env, HOME: process.env.HOME, ...environment };
+      await follow(page, { cwd: folderOf(name), env, excerpts: true });
+      // A tick of the schedule may have started another.
+      const runs: { tick?: string | null }[] = (await on.json(["bot", "runs", "threshold"])).items;
+      expect(runs.filter(({ tick }) => !tick)).toHaveLength(2);
+      await on.stop();
+    });
+  }
+}
