@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { until } from "../src/drive/platform.ts";
@@ -100,27 +102,17 @@ export interface Typed {
 }
 
 /** Runs lines in a shell that stops at the first one that fails. */
-export function typed(lines: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Typed> {
-  const script = `exec 2>&1\nset -e\ntrap '{ pwd; env -0; } >&3' EXIT\n${lines}`;
-  const child = spawn("bash", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "ignore", "pipe"] });
-  const collected = [1, 3].map((stream) => {
-    const chunks: Buffer[] = [];
-    child.stdio[stream]!.on("data", (bytes: Buffer) => chunks.push(bytes));
-    return () => Buffer.concat(chunks).toString("utf8");
-  });
-  return new Promise((done) => {
-    child.on("close", (code) => {
-      const [said, left] = collected.map((text) => text()) as [string, string];
-      const end = left.indexOf("\n");
-      const variables = left
-        .slice(end + 1)
-        .split("\0")
-        .slice(0, -1);
-      const at = (variable: string) => variable.indexOf("=");
-      done({
-        ...{ code, said, cwd: left.slice(0, end) },
-        env: Object.fromEntries(variables.map((one) => [one.slice(0, at(one)), one.slice(at(one) + 1)])),
-      });
-    });
-  });
+export async function typed(lines: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Typed> {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-typed-"));
+  // Not a pipe: the compiler server that dotnet leaves running would keep it open.
+  const left = join(folder, "left");
+  const script = `exec 2>&1\nset -e\ntrap 'env -0 > "${left}"' EXIT\n${lines}`;
+  const child = spawn("bash", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (bytes: Buffer) => chunks.push(bytes));
+  const [code] = (await once(child, "close")) as [number | null];
+  const variables = readFileSync(left, "utf8").split("\0").slice(0, -1);
+  rmSync(folder, { recursive: true });
+  const ended = Object.fromEntries(variables.map((one) => /^([^=]*)=([\s\S]*)$/.exec(one)!.slice(1)));
+  return { code, said: Buffer.concat(chunks).toString("utf8"), cwd: ended.PWD ?? cwd, env: ended };
 }

@@ -6,9 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * start before all others, which vitest sorts by size.
  */
 export const longest = [
+  "packages/repo/test/published.test.ts",
   "packages/repo/test/e2e/own-kernel.test.ts",
   "packages/repo/test/e2e/demo.test.ts",
-  "packages/repo/test/published.test.ts",
   "packages/repo/test/e2e/isolation.test.ts",
   "conformance/test/run/null-testees.test.ts",
   "packages/cli/test/dependencies.test.ts",

@@ -24,47 +24,32 @@ export function describePlatformPages(consumer: () => Consumer): void {
 
   test("who follows docs/how-to/share-a-platform.md adds a user, looks after a bot of theirs, and ends their access", async () => {
     const page = "docs/how-to/share-a-platform.md";
-    const env = { PLATFORM_PUBLIC_URL: /PLATFORM_PUBLIC_URL=(\S+)/.exec(readPage(page))![1] };
-    const on = await serveFor("share", consumer(), [], env);
+    const [, PLATFORM_PUBLIC_URL] = /PLATFORM_PUBLIC_URL=(\S+)/.exec(readPage(page))!;
+    const on = await serveFor("share", consumer(), [], { PLATFORM_PUBLIC_URL });
     const lines = blocksOf(readPage(page))
       .filter(({ language, options }) => language === "sh" && options.long === undefined)
       .flatMap(({ text }) => text.trim().split("\n"));
-    const typed = (line: string, bot = "") => on.platform(line.replace("<bot_id>", bot).split(" ").slice(1));
-    expect(lines.map((line) => line.split(" ").slice(1, 3).join(" "))).toEqual([
-      ...["user add", "key create", "bot list", "bot logs", "bot stop", "user disable"],
-    ]);
-    const [add, create, list, logs, stop, disable] = lines as [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
-    expect(await typed(add)).toContain(`${on.url}/sign-in`);
-    const alice = {
-      cwd: join(consumer().dir, "hers"),
-      env: {
-        ...consumer().env,
-        PLATFORM_CONFIG_HOME: join(consumer().dir, "profile-of-alice"),
-      },
+    const typed = (command: string, bot = "") => {
+      const line = lines.find((line) => line.startsWith(`platform ${command} `))!;
+      return on.platform(line.replace("<bot_id>", bot).split(" ").slice(1));
     };
+    expect(await typed("user add")).toContain(`${on.url}/sign-in`);
+    const env = { ...consumer().env, PLATFORM_CONFIG_HOME: join(consumer().dir, "profile-of-alice") };
+    const alice = { env, cwd: join(consumer().dir, "hers") };
     const asAlice = async (...args: string[]) => (await consumer().platform(args, alice)).code;
     await on.platform(["custom-bot", "init", "hers", "--type", "realtime"]);
     const login = ["auth", "login", "--url", on.url, "--with-token"];
-    expect(await consumer().platform(login, { ...alice, input: await typed(create) })).toMatchObject({
-      code: 0,
-    });
+    const signedIn = await consumer().platform(login, { ...alice, input: await typed("key create") });
+    expect(signedIn).toMatchObject({ code: 0 });
     expect(await asAlice("custom-bot", "deploy")).toBe(0);
     expect(await asAlice("bot", "deploy", "instance.json")).toBe(0);
-    expect(await typed(list)).toContain("hers");
-    const { items } = await on.json([...list.split(" ").slice(1)]);
-    const [{ bot_id }] = items;
-    await typed(logs, bot_id);
-    await typed(stop, bot_id);
-    expect(await on.json(["bot", "get", bot_id])).toMatchObject({ desired_status: "stopped" });
+    expect(await typed("bot list")).toContain("hers");
+    const [{ bot_id }] = (await on.json(["bot", "list", "--user", "all"])).items;
+    await typed("bot logs", bot_id);
+    await typed("bot stop", bot_id);
+    expect(await on.json(["bot", "get", bot_id])).toMatchObject({ status: "stopped" });
     expect(await asAlice("auth", "status")).toBe(0);
-    await typed(disable);
+    await typed("user disable");
     expect(await asAlice("auth", "status")).toBe(4);
     await on.stop();
   });
