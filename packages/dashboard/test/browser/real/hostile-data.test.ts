@@ -176,8 +176,7 @@ test("no cell of a file of metrics is a formula", async () => {
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   const cells = cellsOf(readFileSync(await file.path(), "utf8"));
-  for (const cell of ["'=1+1", "+1", "-1", "'@SUM(1)", "'\t=1", "'\r=1", "-5"])
-    expect(cells).toContain(cell);
+  for (const cell of ["'=1+1", "+1", "-1", "'@SUM(1)", "'\t=1", "'\r=1", "-5"]) expect(cells).toContain(cell);
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)))).toEqual([]);
   await isUnharmed();
 });
