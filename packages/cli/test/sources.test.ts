@@ -124,7 +124,7 @@ test.each([
     23,
     "assign it in the constructor",
   ],
-  ["import =", 'import fs = require("node:fs");\n', 1, 1, "from"],
+  ["import =", 'import fs = require("node:fs");\n', 1, 1, "import declaration"],
   ["export =", "export = 3;\n", 1, 1, "export default"],
   ["a decorator", "const d = (x: unknown) => x;\n@d class A {}\n", 2, 1, "Call the function"],
   ["a type in angle brackets", "const a = <number>(3 as unknown);\n", 1, 11, "as Type"],
