@@ -30,7 +30,7 @@ export interface Due {
 type Deadline = Pick<Bot, "start_deadline_seconds">;
 
 /** Whether `now` is later than the start deadline, counted from `since`. */
-export function isLate({ start_deadline_seconds: deadline }: Deadline, since: Date, now: Date): boolean {
+function isLate({ start_deadline_seconds: deadline }: Deadline, since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() > deadline * 1000;
 }
 
@@ -40,6 +40,14 @@ export function missed({ start_deadline_seconds }: Deadline, tick: Date, now: Da
   const detail = `The run was not started: the tick was ${late_seconds} s late, and the start deadline is ${start_deadline_seconds} s (start_deadline_seconds).${why && ` ${why}`}`;
   const finished_at = now.toISOString();
   return { status: "missed", detail, late_seconds, start_deadline_seconds, finished_at } as const;
+}
+
+/** The end of a tick's run that was queued when the platform went down, if that was for longer than the start deadline. */
+export function missedWhileDown(bot: Deadline, run: Run, aliveUntil: Date, now: Date) {
+  if (run.tick === undefined) return undefined;
+  const queuedAt = new Date(run.queued_at);
+  const since = queuedAt > aliveUntil ? queuedAt : aliveUntil;
+  return isLate(bot, since, now) ? missed(bot, new Date(run.tick), now) : undefined;
 }
 
 /** Returns the ticks of a schedule since it was last settled. */

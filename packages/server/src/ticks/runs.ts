@@ -13,7 +13,7 @@ import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
 import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";
-import { isLate, missed, newRun, type Ripe, tickRows } from "./due-ticks.ts";
+import { missed, missedWhileDown, newRun, type Ripe, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";
 import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
@@ -97,16 +97,11 @@ export class Runs {
    */
   async resume(bot: Bot, run: Run, aliveUntil: Date): Promise<void> {
     const now = this.#options.clock.now();
-    if (run.ended_by === "cancel") {
-      const change = { status: "canceled", finished_at: this.#now() } as const;
-      return this.#options.store.changeRun(run.id, change);
-    }
-    if (run.tick !== undefined) {
-      const [tick, queuedAt] = [new Date(run.tick), new Date(run.queued_at)];
-      if (isLate(bot, queuedAt > aliveUntil ? queuedAt : aliveUntil, now)) {
-        return this.#options.store.changeRun(run.id, missed(bot, tick, now));
-      }
-    }
+    const end =
+      run.ended_by === "cancel"
+        ? ({ status: "canceled", finished_at: now.toISOString() } as const)
+        : missedWhileDown(bot, run, aliveUntil, now);
+    if (end) return this.#options.store.changeRun(run.id, end);
     this.#enqueue(active(bot, { ...run, status: "queued" }, false));
   }
 
