@@ -48,7 +48,7 @@ describe.each(["cpp", "csharp", "haskell", "python", "rust", "scala"])("a bot in
   test("that gets little of the processor while an error ends it loses nothing either", () =>
     // On a busy machine, the thread that prints may get no processor for longer than a turn even so. A bot to which time
     // without a processor counts loses the text each time.
-    keepsTail(testee, async (step) => starve(step), 5));
+    keepsTail(testee, async (step) => starve(step), 20));
 });
 
 /** Checks that a bot prints everything, whatever disturbs its end, at least in one of so many tries. */
