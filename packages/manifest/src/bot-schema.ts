@@ -3,6 +3,7 @@ import { checkDefaults } from "./default-check.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { botSchemaBytes } from "./limits.ts";
+import { longNumbers } from "./long-numbers.ts";
 import { nearest, suggestion } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
@@ -20,7 +21,7 @@ import { schemaKeywords } from "./schema-keywords.ts";
 import { checkCircles, checkReferences } from "./schema-reference-check.ts";
 import { referencesOf } from "./schema-references.ts";
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
-import { locate } from "./source-document.ts";
+import { locate, withoutByteOrderMark } from "./source-document.ts";
 
 /** A valid bot-schema.json: a draft-07 schema of the `config` object. */
 export type BotSchema = Record<string, unknown>;
@@ -38,6 +39,8 @@ export function checkBotSchema(
     if (severity === "warning" && ++warnings > reportedWarnings) return;
     found.push({ code, pointer: pointerOf(path), message, next, severity });
   };
+  for (const { path, message, next } of longNumbers(withoutByteOrderMark(text)))
+    report(path, "bot_schema.long_number", message, next, "warning");
   checkSchemaValue(document.value, report);
   const problems = [
     ...unreadable,

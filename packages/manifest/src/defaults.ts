@@ -48,22 +48,21 @@ export class Defaults {
    * @throws {TooManyDefaults} if they have too many bytes
    */
   fill(schema: unknown, value: unknown): void {
-    if (!isObject(schema) || !this.#leading.has(schema) || typeof value !== "object" || value === null)
-      return;
-    if (this.#isRepeated(schema)) return;
-    if (typeof schema.$ref === "string") {
-      this.fill(this.#targets.get(schema)?.schema, value);
-      return;
-    }
+    if (typeof value !== "object" || value === null) return;
+    const together = [...this.#together(schema, new Set())];
+    if (together.length === 0) return;
     // A default may contain itself: an object whose schema is the one around it.
     if (++this.#depth > documentDepth)
       throw new TooManyDefaults("maxDepth", `nested deeper than ${documentDepth} levels`);
-    if (isObject(value)) this.#fillMembers(schema, value);
-    if (Array.isArray(value)) this.#fillItems(schema, value);
+    for (const one of together) {
+      if (isObject(value)) this.#fillMembers(one, value);
+      if (Array.isArray(value)) this.#fillItems(one, value);
+    }
     this.#depth--;
-    for (const part of listed(schema.allOf)) this.fill(part, value);
     // Which of these apply depends on the value with the defaults above.
-    for (const part of this.#chosen(schema, value)) this.fill(part, value);
+    if (isObject(value)) this.#fillByDependencies(together, value);
+    for (const one of together) this.#fillByCondition(one, value);
+    for (const one of together) this.#fillByAlternatives(one, value);
   }
 
   /** Returns what an absent setting gets: a default, an object made of defaults, or nothing. */
@@ -128,20 +127,40 @@ export class Defaults {
     for (const [index, item] of value.entries()) this.fill(items[index] ?? additionalItems, item);
   }
 
-  #chosen(schema: Schema, value: object): unknown[] {
-    const chosen: unknown[] = [];
-    for (const [name, child] of Object.entries(named(schema.dependencies))) {
-      if (Object.hasOwn(value, name)) chosen.push(child);
+  /** Adds the schemas that apply to every value that a schema applies to: itself, and those in its `allOf`. */
+  #together(schema: unknown, found: Set<Schema>): Set<Schema> {
+    if (!isObject(schema) || !this.#leading.has(schema) || found.has(schema) || this.#isRepeated(schema))
+      return found;
+    if (typeof schema.$ref === "string") return this.#together(this.#targets.get(schema)?.schema, found);
+    found.add(schema);
+    for (const part of listed(schema.allOf)) this.#together(part, found);
+    return found;
+  }
+
+  /** A default of one dependency may be the setting of another. */
+  #fillByDependencies(together: readonly Schema[], value: Schema): void {
+    const waiting = new Set(together.flatMap(({ dependencies }) => Object.entries(named(dependencies))));
+    for (let before = -1; before !== waiting.size; ) {
+      before = waiting.size;
+      for (const dependency of waiting) {
+        const [name, child] = dependency;
+        if (Object.hasOwn(value, name) && waiting.delete(dependency)) this.fill(child, value);
+      }
     }
+  }
+
+  #fillByCondition(schema: Schema, value: object): void {
     const branches = [schema.then, schema.else];
     if (schema.if !== undefined && branches.some((one) => this.#leading.has(one)))
-      chosen.push(this.#matches(schema.if, value) ? schema.then : schema.else);
+      this.fill(this.#matches(schema.if, value) ? schema.then : schema.else, value);
+  }
+
+  #fillByAlternatives(schema: Schema, value: object): void {
     for (const alternatives of [listed(schema.oneOf), listed(schema.anyOf)]) {
       if (!alternatives.some((one) => this.#leading.has(one))) continue;
       const matching = alternatives.filter((one) => this.#matches(one, value));
-      if (matching.length === 1) chosen.push(matching[0]);
+      if (matching.length === 1) this.fill(matching[0], value);
     }
-    return chosen;
   }
 
   /** Returns the text of an object that is made of defaults. */

@@ -37,6 +37,8 @@ export const problemCodes = {
   "bot_schema.ignored_keyword": "A warning: a keyword is beside `$ref` and has no effect.",
   "bot_schema.default_refused": "A warning: a default is not valid against the schema.",
   "bot_schema.default_ignored": "A warning: a default is added to no config, or not to every config.",
+  "bot_schema.long_number":
+    "A warning: a number has more digits than a double can represent, and is rounded.",
   "bot_schema.too_slow": "The schema takes longer than 200 ms to read.",
   "instance.invalid_json": "The text is not valid JSON.",
   "instance.duplicate_key": "A key appears twice in one object.",

@@ -5,6 +5,7 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import { RE2JS } from "re2js";
 import { isMultiple } from "./decimal.ts";
 import type { Path } from "./pointer.ts";
+import { compareByValue } from "./schema-equality.ts";
 import { plainSchema, referenceTo } from "./schema-plain.ts";
 import type { Schema } from "./schema-walk.ts";
 
@@ -121,6 +122,7 @@ export function compileSchema(root: Schema): CompiledSchema {
 function ajvFor(plain: Schema): Ajv {
   const ajv = new Ajv({ ...ajvOptions, meta: false, validateSchema: false });
   addFormats.default(ajv);
+  compareByValue(ajv);
   ajv.removeKeyword("multipleOf").addKeyword({
     keyword: "multipleOf",
     type: "number",

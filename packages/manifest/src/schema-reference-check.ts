@@ -1,5 +1,6 @@
 import type { Report } from "./bot-schema.ts";
-import { show } from "./fields.ts";
+import { describe, show } from "./fields.ts";
+import { isObject } from "./pointer.ts";
 import { endlessCircle } from "./schema-circle.ts";
 import { schemaKeywords } from "./schema-keywords.ts";
 import { referencesOf } from "./schema-references.ts";
@@ -21,14 +22,16 @@ export function checkReferences(root: Schema, report: Report): number {
       const next = 'Write "allOf": [{ "$ref": … }] instead of "$ref".';
       report([...path, keyword], "bot_schema.ignored_keyword", message, next, "warning");
     }
-    if (targets.has(schema)) continue;
+    const target = targets.get(schema)?.schema;
+    if (isObject(target) || typeof target === "boolean") continue;
     faults++;
     if (remote.has(schema)) {
       const message = `"$ref" is ${show(ref)}; only references within the schema are supported.`;
       const next = 'Copy the referenced schema to "definitions" and refer to it as "#/definitions/…".';
       report([...path, "$ref"], "bot_schema.remote_ref", message, next);
     } else {
-      const message = `"$ref" is ${show(ref)}, which is not in the schema.`;
+      const what = target === undefined ? "not in the schema" : `${describe(target)} and not a schema`;
+      const message = `"$ref" is ${show(ref)}, which is ${what}.`;
       report([...path, "$ref"], "bot_schema.invalid_schema", message, "Define it, or correct the reference.");
     }
   }

@@ -49,14 +49,29 @@ describe("a bot-schema.json", () => {
     expect(codes({ ...crossoverSchema, $schema })).toEqual(expected);
   });
 
+  it("has numbers reported that would be rounded", () => {
+    const text =
+      '{"type": "object",\n "properties": {"account": {"default": 12345678901234567891, "maximum": 1e21}}}';
+    expect(checkBotSchema(text).problems).toMatchObject([
+      {
+        code: "bot_schema.long_number",
+        line: 2,
+        pointer: "/properties/account/default",
+        severity: "warning",
+      },
+    ]);
+  });
+
   it("may contain references only within itself", () => {
     const properties = (ref: string) => ({
       type: "object",
       properties: { a: { $ref: ref } },
-      definitions: { x: {} },
+      definitions: { x: { minimum: 1 } },
     });
     expect(codes(properties("#/definitions/x"))).toEqual([]);
     expect(codes(properties("#/definitions/y"))).toEqual(["bot_schema.invalid_schema"]);
+    for (const ref of ["#/type", "#/required", "#/definitions/x/minimum"])
+      expect(codes({ ...properties(ref), required: ["a"] })).toEqual(["bot_schema.invalid_schema"]);
     for (const ref of ["http://127.0.0.1:1/x.json", "file:///etc/passwd", "other.json", "//host/x"]) {
       expect(codes(properties(ref))).toEqual(["bot_schema.remote_ref"]);
     }

@@ -77,6 +77,26 @@ describe("an instance's config", () => {
     ]);
   });
 
+  it.each(["valueOf", "toString", "constructor", "hasOwnProperty", "__proto__"])(
+    "is compared with lists and constants by its value, also in a setting named %s",
+    (name) => {
+      const rule = (value: number) => JSON.parse(`{"${name}": ${value}}`) as unknown;
+      const schema = {
+        type: "object",
+        properties: {
+          distinct: { uniqueItems: true },
+          listed: { enum: [rule(1), "none"] },
+          fixed: { const: rule(1) },
+        },
+      };
+      const config = { distinct: [rule(1), rule(2)], listed: rule(1), fixed: rule(1) };
+      expect(validateConfig(schema, config)).toEqual({ config, problems: [] });
+      const other = { distinct: [rule(1), rule(1)], listed: rule(2), fixed: rule(2) };
+      const keywords = validateConfig(schema, other).problems.map(({ keyword }) => keyword);
+      expect(keywords.sort()).toEqual(["const", "enum", "uniqueItems"]);
+    },
+  );
+
   it("does not count inherited properties as settings", () => {
     const properties = { constructor: { type: "string" }, toString: { type: "integer" }, a: {} };
     const schema = { type: "object", properties, dependencies: { valueOf: ["a"] } };

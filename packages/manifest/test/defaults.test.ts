@@ -125,6 +125,40 @@ describe("a default is filled in", () => {
     expect(effective(schema)).toEqual({ a: 1 });
   });
 
+  it.each([false, true])(
+    "in the branch that applies to what the bot gets, in any order of allOf",
+    (reversed) => {
+      const base = { properties: { mode: { default: "live" }, size: { default: 1 } } };
+      const branch = {
+        if: { required: ["mode"] },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { properties: { limit: { default: 5 } }, required: ["limit"] },
+        else: { properties: { limit: { default: 0 }, size: { default: 2 } } },
+      };
+      const allOf = reversed ? [branch, base] : [base, branch];
+      expect(effective({ type: "object", allOf })).toEqual({ mode: "live", size: 1, limit: 5 });
+    },
+  );
+
+  it("by dependencies of which one adds what another needs", () => {
+    const b = { required: ["b"], properties: { b: { default: 2 } } };
+    const c = { required: ["c"], properties: { c: { default: 3 } } };
+    expect(effective(schemaOf({ a: one }, { dependencies: { b: c, a: b } }))).toEqual({ a: 1, b: 2, c: 3 });
+  });
+
+  it("in the only schema of oneOf that fits with what a branch adds", () => {
+    const paper = { properties: { mode: { const: "paper" }, cash: { default: 100 } }, required: ["mode"] };
+    const schema = schemaOf(
+      {},
+      {
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        ...{ if: { not: { required: ["key"] } }, then: { properties: { mode: { default: "paper" } } } },
+        oneOf: [paper, { required: ["key"] }],
+      },
+    );
+    expect(effective(schema)).toEqual({ mode: "paper", cash: 100 });
+  });
+
   it("of settings that are named as a property of every object", () => {
     const properties = JSON.parse(
       '{"constructor": {"default": 1}, "toString": {"default": 2}, "__proto__": {"default": 3}}',

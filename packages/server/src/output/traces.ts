@@ -12,6 +12,8 @@ const mostApart = 50;
 const traceback = /^(?: {2}\+ Exception Group )?Traceback \(most recent call last\):/;
 /** Where a Python file cannot be compiled; no traceback precedes it. */
 const uncompiled = /^ {2}File ".*", line \d+$/;
+/** Where loguru caught an exception. Loguru also writes empty lines between the frames. */
+const caught = /^> File ".*", line \d+/;
 const chained =
   /^(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):$/;
 const continuation = /^(?:[ \t]|Caused by: )/;
@@ -33,7 +35,7 @@ interface Open {
 /** In a traceback: before its exception, after it, or before the next traceback. */
 type State = "no traceback" | "frames" | "after" | "chained";
 
-/** Joins the lines of an error to one record [LOG-15, LOG-16]. */
+/** Joins the lines of an error to one record [LOG-14]. */
 export class Traces {
   readonly #mostBytes: number;
   #open: Open | undefined;
@@ -104,7 +106,7 @@ export class Traces {
         return this.#append(open, line);
       case "frames":
         if (traceback.test(message) || !this.#append(open, line)) return false;
-        if (!continuation.test(message)) open.state = "after";
+        if (!continuation.test(message) && !caught.test(message) && message !== "") open.state = "after";
         return true;
       case "after":
         if (open.apart.length === 0 && continuation.test(message)) return !begins && this.#append(open, line);

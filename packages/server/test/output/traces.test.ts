@@ -38,6 +38,28 @@ const traceback =
   'Traceback (most recent call last):\n  File "bot.py", line 1, in <module>\n    f()\nKeyError: 5';
 
 describe("a traceback of Python is one record [LOG-14]", () => {
+  test("as loguru writes it, with empty lines and a mark between the frames", async () => {
+    const failed = "2026-11-20 14:30:00.123 | ERROR    | __main__:<module>:8 - failed";
+    const next = "2026-11-20 14:30:00.124 | INFO     | __main__:<module>:9 - next";
+    const trace = [
+      "Traceback (most recent call last):",
+      "",
+      '  File "bot.py", line 9, in <module>',
+      "    step(0)",
+      "    └ <function step at 0x7f260cad84a0>",
+      "",
+      '> File "bot.py", line 3, in step',
+      "    return 1 / n",
+      "               └ 0",
+      "",
+      "ZeroDivisionError: division by zero",
+    ].join("\n");
+    expect(await taken(`${failed}\n${trace}\n${next}\n${trace}\n${failed}\n`)).toEqual([
+      ...[failed, trace, next],
+      ...[trace, failed],
+    ]);
+  });
+
   test.each([
     ["an exception", [...failure, "step(0)"]],
     ["chained exceptions", [...handled, "    raise KeyError('a')"]],
