@@ -86,7 +86,7 @@ function parsed(text: string): {
   packages?: Record<string, { resolved?: unknown }>;
 } {
   try {
-    return Object(JSON.parse(text));
+    return Object(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {
     return {};
   }
