@@ -93,6 +93,11 @@ test.each([
 });
 
 test("a pyproject.toml without dependencies, or for a newer Python, is no error", async () => {
+  const ofTools =
+    '[project]\ndependencies = ["Other_lib>=1"]\n[dependency-groups]\ndev = ["lib"]\n[tool.uv.sources]\nlib = { path = "../lib" }\n';
+  expect((await validate({ "pyproject.toml": ofTools })).problems).toEqual([]);
+  const spelled = ofTools.replace("lib =", "other-lib =");
+  expect((await validate({ "pyproject.toml": spelled })).code).toBe(6);
   expect((await validate({ "pyproject.toml": "[tool.ruff]\nline-length = 100\n" })).problems).toEqual([]);
   const newer = await validate({
     "pyproject.toml": '[project]\nrequires-python = ">=3.99"\ndependencies = []\n',

@@ -104,6 +104,14 @@ describe("dependencies are packaged with the bot", () => {
     expect(paths(document)).not.toContain(`sdk/botyard-sdk-${version}.tgz`);
   });
 
+  test("Node: a package.json with a byte order mark is read", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const file = join(cwd, "package.json");
+    writeFileSync(file, `\ufeff${readFileSync(file, "utf8")}`);
+    const { document } = await dryRun(cwd, { ...offline, PATH: "/nowhere" });
+    expect(paths(document)).toContain("node_modules/@botyard/sdk/dist/index.js");
+  });
+
   test("Node: npm installs other packages from the lock file, without development dependencies", async () => {
     const cwd = await newBot("--runtime", "nodejs24");
     const registry = await registryWith("tiny-indicator");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Settings, startPlatform } from "@botyard/server";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { mocked } from "./mocked.ts";
 import { newBot, paths } from "./new-bot.ts";
 import { afterThisTest, platform, temporary } from "./platform.ts";
 import { wheel } from "./wheels.ts";
@@ -105,4 +106,17 @@ test.each([
   writeFileSync(join(cwd, ".platformignore"), `${line}\n`);
   const { stdout, stderr } = await deploy({}, "--dry-run");
   expect(paths(JSON.parse(stdout)).includes("vendor/averages/tests/data.bin"), stderr).toBe(!leavesOut);
+});
+
+test.each([
+  ["has no GET /system", { status: 404 }],
+  [
+    "does not tell them",
+    { status: 200, body: '{ "version": "0.0.1" }', headers: { "content-type": "application/json" } },
+  ],
+])("a platform that %s gets a package within the usual limits", async (_, answer) => {
+  const { env } = await mocked({ failures: [{ operation: "getSystem", ...answer }] });
+  const cwd = await newBot();
+  const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd, env });
+  expect([code, stderr]).toEqual([0, expect.stringContaining("Uploading")]);
 });

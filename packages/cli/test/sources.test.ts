@@ -174,6 +174,15 @@ test("validate reports imports that Node.js does not find, and types that are im
   ]);
 });
 
+test("imports in comments and texts of a TypeScript entrypoint are not followed", async () => {
+  const found = await typeScriptProblems({
+    "main.ts":
+      '#!/usr/bin/env node\n/*\nimport { a } from "./example.ts";\n*/\nimport b from "./b.ts";\nconsole.log(`\nimport c from "./written.ts";\nexport { d } from "./d.ts";\n`, b as number);\n',
+    "b.ts": "export default 1;\n",
+  });
+  expect(found).toEqual([]);
+});
+
 test("a TypeScript entrypoint with types only, and sources that are compiled, are accepted", async () => {
   expect(
     await typeScriptProblems({

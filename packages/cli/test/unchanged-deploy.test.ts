@@ -1,5 +1,6 @@
-import { appendFileSync, cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { writeZip } from "../src/sdks/zip.ts";
 import { mocked } from "./mocked.ts";
@@ -80,14 +81,41 @@ test("a damaged kept package is not used", async () => {
   expect(second.stderr).toContain("with pip");
 });
 
-test.each(["-r more.txt", "--find-links ./wheels", "./wheels/tiny_indicator-2.0-py3-none-any.whl"])(
-  "a requirement that names other files (%s) is installed each time",
-  async (line) => {
-    const { cwd, wheels, deploy } = await botWithDependency();
-    writeFileSync(join(cwd, "more.txt"), "tiny-indicator\n");
-    cpSync(wheels, join(cwd, "wheels"), { recursive: true });
-    appendFileSync(join(cwd, "requirements.txt"), `${line}\n`);
-    expect((await deploy(["--dry-run"])).stderr).toContain("with pip");
-    expect(existsSync(join(cwd, ".botyard", "package"))).toBe(false);
-  },
-);
+test.each([
+  "-r more.txt",
+  "-rmore.txt",
+  "--find-links ./wheels",
+  "./wheels/tiny_indicator-2.0-py3-none-any.whl",
+  "tiny_indicator-2.0-py3-none-any.whl",
+])("a requirement that names other files (%s) is installed each time", async (line) => {
+  const { cwd, wheels, deploy } = await botWithDependency();
+  writeFileSync(join(cwd, "more.txt"), "tiny-indicator\n");
+  cpSync(wheels, join(cwd, "wheels"), { recursive: true });
+  cpSync(wheels, cwd, { recursive: true });
+  appendFileSync(join(cwd, "requirements.txt"), `${line}\n`);
+  expect((await deploy(["--dry-run"])).stderr).toContain("with pip");
+  expect(existsSync(join(cwd, ".botyard", "package"))).toBe(false);
+});
+
+test("a dependency by a path without file: is installed each time", async () => {
+  const { env } = await mocked();
+  const cwd = await newBot("--runtime", "nodejs24");
+  const library = join(cwd, "..", `library-${randomUUID()}`);
+  mkdirSync(library);
+  writeFileSync(join(library, "package.json"), '{ "name": "library", "version": "1.0.0" }');
+  const path = relative(cwd, library);
+  const file = join(cwd, "package.json");
+  const project = JSON.parse(readFileSync(file, "utf8"));
+  project.dependencies.library = path;
+  writeFileSync(file, JSON.stringify(project));
+  const packages = {
+    "": { dependencies: project.dependencies },
+    "node_modules/library": { version: "1.0.0", resolved: `file:${path}` },
+  };
+  writeFileSync(join(cwd, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
+  const deploy = () =>
+    platform(["custom-bot", "deploy", "--dry-run"], { cwd, env: { ...env, HOME: process.env.HOME! } });
+  expect((await deploy()).stderr).toContain("with npm");
+  expect((await deploy()).stderr).toContain("with npm");
+  rmSync(library, { recursive: true });
+});

@@ -59,11 +59,12 @@ function nativeFileFault(path: string, start: Buffer, fit: Fit): string | undefi
   return interpreter && (interpreter.implementation === "node" ? nodeFault : pythonFault)(name, interpreter);
 }
 
-/** The C library that the path or the names of needed libraries tell. */
+/** The C library that the names of needed libraries tell, or else the path. */
 function libcOf(path: string, start: Buffer): "glibc" | "musl" | undefined {
-  if (/musl/.test(path) || start.includes("libc.musl-")) return "musl";
-  if (/linux-gnu|glibc/.test(path) || start.includes("libc.so.6")) return "glibc";
-  return undefined;
+  if (start.includes("libc.musl-")) return "musl";
+  if (start.includes("libc.so.6")) return "glibc";
+  if (/(?:^|[^a-z]|linux)musl(?![a-z])/i.test(path)) return "musl";
+  return /linux-gnu|glibc/.test(path) ? "glibc" : undefined;
 }
 
 function pythonFault(name: string, interpreter: Interpreter): string | undefined {

@@ -38,6 +38,8 @@ describe("a compiled module of a Python dependency", () => {
     ["_core.so", x64],
     ["libfast.so.1.2", x64],
     ["libfast.so", Buffer.from("/* GNU ld script */")],
+    ["muslin/_core.abi3.so", x64],
+    ["musl-tools/_core.abi3.so", glibc],
   ])("that fits is accepted: %s", async (file, content) => {
     expect(await vendored(file, content)).toEqual([]);
   });

@@ -9,3 +9,4 @@ export { LineReader, linesAtOnce, type Piece, type RawLine } from "./output/line
 export { watchGrowth } from "./output/watch-growth.ts";
 export { type Answered, type Broken, cutAnswer } from "./query/cut-answer.ts";
 export { isJson } from "./query/json-bytes.ts";
+export { removeWritten } from "./remove.ts";

@@ -14,6 +14,7 @@ test("the package exports exactly these names", () => {
     "isJson",
     "linesAtOnce",
     "readBotFile",
+    "removeWritten",
     "watchGrowth",
   ]);
   expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);

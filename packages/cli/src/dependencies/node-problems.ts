@@ -89,7 +89,7 @@ function dependenciesIn(text: string): Record<string, string> {
 
 function parsed(text: string): Lock {
   try {
-    return Object(JSON.parse(text));
+    return Object(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {
     return {};
   }

@@ -135,7 +135,8 @@ async function readJson<T>(file: string): Promise<T | undefined> {
     throw error;
   }
   try {
-    return JSON.parse(text) as T;
+    // npm and Node.js skip a byte order mark, too.
+    return JSON.parse(text.replace(/^\ufeff/, "")) as T;
   } catch (error) {
     throw invalid(`${file} is not JSON: ${(error as Error).message}`);
   }

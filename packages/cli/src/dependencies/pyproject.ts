@@ -52,13 +52,22 @@ export function declaredByProject(text: string): DeclaredByProject {
       .replaceAll(/\s*\n\s*/g, " ")
       .trim(),
   );
-  const sources = Object.keys(table(table(table(document.tool).uv).sources));
+  const needed = new Set(requirements.map(nameOf));
+  const sources = Object.keys(table(table(table(document.tool).uv).sources)).filter((name) =>
+    needed.has(nameOf(name)),
+  );
   if (sources.length > 0)
     return fault(
       `pyproject.toml takes ${named(sources)} from [tool.uv.sources], which pip does not read.`,
       "Write a requirements.txt: uv export --no-dev --no-emit-project --no-hashes -o requirements.txt",
     );
   return { requirements, ...(typeof requiresPython === "string" && { requiresPython }) };
+}
+
+/** The name of a requirement, as index servers compare names. */
+function nameOf(requirement: string): string {
+  const [name = ""] = /^[\w.-]+/.exec(requirement) ?? [];
+  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
 function fault(message: string, next: string): DeclaredByProject {

@@ -21,9 +21,11 @@ export async function installDigest(
   target: Target | undefined,
 ): Promise<string | undefined> {
   const texts = await Promise.all(inputs.map((name) => readOptional(join(dir, name))));
-  const [requirements = "", project = "", pyproject = ""] = texts.map((bytes) => bytes?.toString("utf8"));
+  const [requirements = "", project = "", pyproject = "", lock = ""] = texts.map((bytes) =>
+    bytes?.toString("utf8"),
+  );
   const declared = declaredByProject(pyproject).requirements ?? [];
-  if (hasLocalRequirement([requirements, ...declared].join("\n")) || hasLocalDependency(project))
+  if (hasLocalRequirement([requirements, ...declared].join("\n")) || hasLocalDependency(project, lock))
     return undefined;
   const hash = createHash("sha256");
   const add = (name: string, content: Uint8Array | undefined) => {
@@ -62,22 +64,29 @@ function hasLocalRequirement(text: string): boolean {
     .filter((line) => !/^(\.\/)?sdk\/botyard-[^/]+\.whl$/.test(line))
     .some(
       (line) =>
-        /^(-r|-c|-e|-f|--requirement|--constraint|--editable|--find-links)([ =]|$)/.test(line) ||
+        /^(-[rcef]|--(requirement|constraint|editable|find-links)([ =]|$))/.test(line) ||
+        /^[^\s@;]+\.(whl|zip|tar|tar\.\w+|tgz|tbz|txz|tlz)(\[.*\])?\s*(;|$)/i.test(line) ||
         /^[./]|file:/.test(line) ||
         /^[^\s@=<>!~;]*\//.test(line),
     );
 }
 
-function hasLocalDependency(text: string): boolean {
-  const { dependencies = {} } = parsed(text);
-  return Object.values(dependencies).some(
+/** A dependency by path, except for the SDK in sdk/. In package.json it may have no `file:`, in the lock file it has. */
+function hasLocalDependency(project: string, lock: string): boolean {
+  const { dependencies = {} } = parsed(project);
+  const { packages = {} } = parsed(lock);
+  const specs = [...Object.values(dependencies), ...Object.values(packages).map(({ resolved }) => resolved)];
+  return specs.some(
     (spec) => /^(file|link|workspace):/.test(String(spec)) && !/^file:(\.\/)?sdk\//.test(String(spec)),
   );
 }
 
-function parsed(text: string): { dependencies?: Record<string, unknown> } {
+function parsed(text: string): {
+  dependencies?: Record<string, unknown>;
+  packages?: Record<string, { resolved?: unknown }>;
+} {
   try {
-    return Object(JSON.parse(text));
+    return Object(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import type { System } from "@botyard/client";
+import { ApiError, type System } from "@botyard/client";
 import {
   interpreterOf,
   type PackageLimits,
@@ -35,9 +35,11 @@ export async function askPlatform(context: Context, runtimes: Runtimes): Promise
   try {
     const { key } = await context.credentials();
     if (!key) return assumed;
-    const { limits, target } = await (await context.connect()).system(timeoutMs);
-    return { limits: limitsOf(limits), target: completed(runtimes, target) };
+    // A platform of another version may not tell them.
+    const { limits, target }: Partial<System> = await (await context.connect()).system(timeoutMs);
+    return { limits: limitsOf(limits ?? []), target: completed(runtimes, target) };
   } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return assumed;
     return { ...assumed, failure };
   }
 }

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Settings } from "../settings.ts";
@@ -66,7 +66,7 @@ export class Retention {
     const { store, settings } = this.#options;
     for (const botId of await store.botsDeletedBefore(this.#ago(settings.deletedRetentionDays))) {
       await this.#repeat(() => store.removeBotData(botId));
-      if (!this.#stopped) await rm(join(settings.dataDir, "bots", botId), { recursive: true, force: true });
+      if (!this.#stopped) await removeWritten(join(settings.dataDir, "bots", botId));
     }
     for (const botId of await store.botsWithData()) {
       await this.#repeat(() => store.removeOldLines(botId, this.#ago(settings.logRetentionDays)));

@@ -1,6 +1,12 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Executor, Exit, Launch, LaunchKind, LaunchSpec } from "@botyard/runtime";
+import {
+  type Executor,
+  type Exit,
+  type Launch,
+  type LaunchKind,
+  type LaunchSpec,
+  removeWritten,
+} from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
@@ -142,7 +148,7 @@ export class Launcher {
   /** Removes what a deleted bot has on the disk: state, and the directories of launches. */
   async removeAll(botId: string): Promise<void> {
     const { settings } = this.#options;
-    await rm(join(settings.dataDir, "bots", botId), { recursive: true, force: true, maxRetries: 3 });
+    await removeWritten(join(settings.dataDir, "bots", botId));
     this.#deaf.delete(botId);
   }
 
@@ -168,7 +174,7 @@ export class Launcher {
 
   /** Removes the directory of a launch that is marked as ended. */
   async remove({ id, record }: StoredLaunch): Promise<void> {
-    await rm(record.dir, { recursive: true, force: true, maxRetries: 3 });
+    await removeWritten(record.dir);
     await this.#options.store.changeLaunch(id, { state: "gone" });
   }
 

@@ -1,6 +1,6 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Executor } from "@botyard/runtime";
+import { type Executor, removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model.ts";
@@ -232,7 +232,7 @@ export class Supervisor {
         try {
           const launch = await executor.adopt({ id, dir, engine, isolation });
           await launch?.kill();
-          await rm(dir, { recursive: true, force: true });
+          await removeWritten(dir);
         } catch (error) {
           log.warn(
             { err: error, dir },

@@ -1,5 +1,11 @@
-import { rm } from "node:fs/promises";
-import { cutAnswer, type Executor, type Exit, type Launch, readBotFile } from "@botyard/runtime";
+import {
+  cutAnswer,
+  type Executor,
+  type Exit,
+  type Launch,
+  readBotFile,
+  removeWritten,
+} from "@botyard/runtime";
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import type { QueryOutcome } from "../engine.ts";
@@ -134,7 +140,7 @@ export class Queries {
       const spec = launcher.spec(planned, ready);
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
     } catch (error) {
-      this.#keepUntilDone(rm(planned.stored.record.dir, { recursive: true, force: true }));
+      this.#keepUntilDone(removeWritten(planned.stored.record.dir));
       return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };
     }
     const exit = await endOf(launch, deadline - performance.now(), gone);
@@ -158,7 +164,7 @@ export class Queries {
       hasRow: false,
     });
     await following.finish();
-    await rm(launch.record.dir, { recursive: true, force: true, maxRetries: 3 });
+    await removeWritten(launch.record.dir);
   }
 
   #keepUntilDone(work: Promise<void>): void {

@@ -119,6 +119,7 @@ describe("If-None-Match", () => {
       for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong} , "more"`, "*"]) {
         const { status, headers, body } = await get(path, { "if-none-match": known });
         expect([status, headers.etag, body.length], known).toEqual([304, etag, 0]);
+        expect(headers.vary).toBe("accept-encoding");
       }
       for (const other of ['"other"', "", "other", `"other" ${etag.slice(0, -1)}`])
         expect((await get(path, { "if-none-match": other })).status, other).toBe(200);

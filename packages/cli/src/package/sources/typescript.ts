@@ -9,6 +9,7 @@ import { runTool } from "../../dependencies/run-tool.ts";
 const script = `
 const { existsSync, readFileSync, statSync } = require("node:fs");
 const { stripTypeScriptTypes } = require("node:module");
+const vm = require("node:vm");
 const { dirname, join } = require("node:path");
 const { dir, entrypoints } = JSON.parse(process.env.BOTYARD_ENTRYPOINTS);
 const isTypeScript = (path) => /\\.[cm]?ts$/.test(path);
@@ -55,6 +56,16 @@ const others = /\\b(?:require|import)\\(\\s*["'](\\.{1,2}\\/[^"']+)["']\\s*\\)/g
 const typeOf = (name) => new RegExp("export\\\\s+(?:declare\\\\s+)?(?:interface|type)\\\\s+" + name + "\\\\b");
 const valueOf = (name) =>
   new RegExp("export\\\\s+(?:abstract\\\\s+|async\\\\s+)*(?:class|const|let|var|function\\\\*?)\\\\s+" + name + "\\\\b");
+/** What a module imports: the expression above also finds examples in comments and texts. */
+const importedBy = (code) => {
+  try {
+    const parsed = new vm.SourceTextModule(code.replace(/^#!/, "//"), { identifier: "source" });
+    return new Set(parsed.moduleRequests?.map(({ specifier }) => specifier) ?? parsed.dependencySpecifiers);
+  } catch {
+    // Its syntax error is reported elsewhere; imports are still followed.
+    return undefined;
+  }
+};
 const done = new Set();
 const queue = [...entrypoints];
 while (queue.length > 0 && done.size < 1000) {
@@ -68,7 +79,9 @@ while (queue.length > 0 && done.size < 1000) {
   if (isTypeScript(path)) stripped.push({ path, from });
   const missing = (specifier, index, next) =>
     faults.push({ path, ...placeOf(text, index), kind: "missing", message: specifier, ...(next && { next }) });
+  const imported = importedBy(code);
   for (const { index, 0: all, 1: names = "", 2: specifier } of code.matchAll(imports)) {
+    if (imported && !imported.has(specifier)) continue;
     const at = index + all.lastIndexOf(specifier) - 1;
     const target = join(dirname(path), specifier);
     if (!isFile(join(dir, target))) {
@@ -107,7 +120,7 @@ export async function typeScriptProblems(
 ): Promise<{ problems: Problem[]; stripped: { path: string; from: string }[] }> {
   if (!entrypoints.some((path) => /\.[cm]?[jt]s$/.test(path))) return { problems: [], stripped: [] };
   const said = await runTool(context, {
-    argv: [process.execPath, "--no-warnings", "-e", script],
+    argv: [process.execPath, "--experimental-vm-modules", "--no-warnings", "-e", script],
     env: { BOTYARD_ENTRYPOINTS: JSON.stringify({ dir, entrypoints }), NODE_OPTIONS: "" },
   });
   const { faults, stripped } = JSON.parse(said) as {

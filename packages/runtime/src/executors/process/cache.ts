@@ -1,7 +1,8 @@
-import { chown, lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { chown, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LaunchLimits } from "../../executor.ts";
 import { folderBytes, leastBytes } from "../../folder-bytes.ts";
+import { removeWritten } from "../../remove.ts";
 
 /** Share of the limit on disk space that a cache may take up when a launch starts. */
 const share = 1 / 2;
@@ -14,7 +15,7 @@ export async function openCache(dir: string, uid: number, { diskBytes }: LaunchL
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const isOthers = (await lstat(dir)).uid !== uid;
   if (isOthers || (await isTooLarge(dir, diskBytes)))
-    for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true, force: true });
+    for (const name of await readdir(dir)) await removeWritten(join(dir, name));
   if (isOthers) await chown(dir, uid, uid);
 }
 

@@ -10,6 +10,8 @@ export function codings(app: FastifyInstance): void {
   app.addHook("preParsing", async ({ headers }) => requireUncoded(headers["content-encoding"]));
 
   app.addHook("onSend", async (request, reply, body) => {
+    // The text that the client has may be compressed (RFC 9110, 15.4.5).
+    if (reply.statusCode === 304) reply.header("vary", "accept-encoding");
     if (!isCompressible(request, reply, body)) return body;
     const coding = codingOf(request);
     reply.header("vary", "accept-encoding");
