@@ -49,6 +49,11 @@ test("dependencies of pyproject.toml are packed if there is no requirements.txt"
 
 test.each([
   [
+    "an option of pip as a dependency",
+    '[project]\ndependencies = ["--index-url http://127.0.0.1:1/ averages"]\n',
+    /"--index-url http:\/\/127\.0\.0\.1:1\/ averages", which is an option of pip/,
+  ],
+  [
     "dynamic dependencies",
     '[project]\nname = "a"\ndynamic = ["dependencies"]\n',
     /dynamic, which only its build backend/,

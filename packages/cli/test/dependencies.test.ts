@@ -112,6 +112,26 @@ describe("dependencies are packaged with the bot", () => {
     expect(paths(document)).toContain("node_modules/@botyard/sdk/dist/index.js");
   });
 
+  test("Node: optional dependencies are packed too, if they are all there is", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const registry = await registryWith("tiny-indicator");
+    const { name, version } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    const project = { name, version, optionalDependencies: { "tiny-indicator": "2.0.0" } };
+    writeFileSync(join(cwd, "package.json"), JSON.stringify(project));
+    const lock = {
+      ...{ name, version, lockfileVersion: 3 },
+      packages: {
+        "": project,
+        "node_modules/tiny-indicator": {
+          ...{ version: "2.0.0", resolved: registry.url, integrity: registry.integrity, optional: true },
+        },
+      },
+    };
+    writeFileSync(join(cwd, "package-lock.json"), JSON.stringify(lock));
+    const { document } = await dryRun(cwd, { PATH: process.env.PATH!, npm_config_cache: temporary() });
+    expect(paths(document)).toContain("node_modules/tiny-indicator/index.js");
+  });
+
   test("Node: npm installs other packages from the lock file, without development dependencies", async () => {
     const cwd = await newBot("--runtime", "nodejs24");
     const registry = await registryWith("tiny-indicator");

@@ -5,6 +5,7 @@ import { invalid } from "../failure.ts";
 /** The parts of package.json that name dependencies. */
 export interface PackageJson {
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   workspaces?: unknown;
   [field: string]: unknown;
 }

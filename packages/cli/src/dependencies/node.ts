@@ -25,7 +25,7 @@ export async function vendorNode(
   target: Target | undefined,
 ): Promise<Vendored> {
   const project = await readJson<PackageJson>(join(dir, "package.json"));
-  const wanted = Object.keys(project?.dependencies ?? {});
+  const wanted = Object.keys({ ...project?.dependencies, ...project?.optionalDependencies });
   if (project === undefined || wanted.length === 0) return nothingVendored;
   const sdk = await sdkFor(context, dir, project.dependencies?.[sdkName]);
   const others = wanted.filter((name) => name !== sdkName || sdk === undefined);

@@ -52,6 +52,12 @@ export function declaredByProject(text: string): DeclaredByProject {
       .replaceAll(/\s*\n\s*/g, " ")
       .trim(),
   );
+  const option = requirements.find((one) => one.startsWith("-"));
+  if (option !== undefined)
+    return fault(
+      `In pyproject.toml, [project].dependencies has ${JSON.stringify(option)}, which is an option of pip and no dependency.`,
+      "Move it to a requirements.txt.",
+    );
   const needed = new Set(requirements.map(nameOf));
   const sources = Object.keys(table(table(table(document.tool).uv).sources)).filter((name) =>
     needed.has(nameOf(name)),
