@@ -3,6 +3,15 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
 
+process.stdout.on("error", ({ code, message }) => {
+  // Nobody reads its address: it ends, as if the reader had stopped it.
+  if (code === "EPIPE") process.exit(0);
+  process.stderr.write(
+    `error: Cannot write to standard output: ${message}. Free space, or send the output elsewhere.\n`,
+  );
+  process.exit(1);
+});
+
 const sources = new URL("../src/main.ts", import.meta.url);
 const built = new URL("../dist/main.js", import.meta.url);
 const { node } = process.versions;

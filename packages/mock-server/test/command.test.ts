@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,6 +65,18 @@ test("it prints one line of JSON, serves the scenario of a file, and stops on SI
   expect(await answer.json()).toEqual({ position: 3 });
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("it ends when nobody reads its address, and says so when standard output is full", async () => {
+  const shell = (line: string) =>
+    spawnSync("bash", ["-c", line, process.execPath, bin], { encoding: "utf8" });
+  expect(shell('"$0" "$1" --port 0 | true; exit "${PIPESTATUS[0]}"')).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  const full = shell('"$0" "$1" --port 0 >/dev/full');
+  expect(full.status).toBe(1);
+  expect(full.stderr).toMatch(/^error: Cannot write to standard output: .*ENOSPC.*\n$/);
 });
 
 test("a test in another process reads the requests and controls the mock", async () => {
