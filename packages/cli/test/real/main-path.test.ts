@@ -78,10 +78,11 @@ describe("a new realtime bot in Python can be deployed unchanged", () => {
   test("its logs can be followed until Ctrl-C, which is exit code 130 without a message", async () => {
     const child = start(["bot", "logs", name, "-w", "--json=seq,message"], { env: on.env });
     const ending = ended(child);
-    await says(child, "stdout", /"started"/);
+    await Promise.all([says(child, "stdout", /"started"/), says(child, "stderr", /Waiting for log lines/)]);
     child.kill("SIGINT");
     const { code, stdout, stderr } = await ending;
-    expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+    expect(code).toBe(130);
+    expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(/^Waiting for log lines of beats/)]);
     const numbers = stdout
       .trim()
       .split("\n")
