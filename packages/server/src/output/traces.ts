@@ -17,8 +17,8 @@ const caught = /^> File ".*", line \d+/;
 const chained =
   /^(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):$/;
 const continuation = /^(?:[ \t]|Caused by: )/;
-/** An exception whose name may be a word for a level, such as `Warning: late`. */
-const named = /^[A-Z][a-z]+:/;
+/** An exception whose name or message may begin with a word for a level, such as `Warning: late`. */
+const named = /^(?:\w+\.)*[A-Z]+[a-z]\w*:/;
 
 /** An error that may continue. */
 interface Open {
@@ -96,8 +96,8 @@ export class Traces {
 
   #joins(open: Open, line: NewLine, offset: number): boolean {
     const { message } = line;
-    if (line.truncated) return false;
     const begins = isStart(message);
+    if (line.truncated || (!begins && isOfLogger(message))) return false;
     if (open.apart.at(-1)?.line.message === "" && chained.test(message)) {
       open.state = "chained";
       return this.#appendApart(open, line);
@@ -113,7 +113,7 @@ export class Traces {
         open.state = stateAfter(message);
         return this.#append(open, line);
       case "frames":
-        if (traceback.test(message) || isOfOther(message) || !this.#append(open, line)) return false;
+        if (traceback.test(message) || !this.#append(open, line)) return false;
         if (!continuation.test(message) && !caught.test(message) && message !== "") open.state = "after";
         return true;
       case "after":
@@ -146,10 +146,11 @@ function isStart(message: string): boolean {
   return traceback.test(message) || uncompiled.test(message);
 }
 
-/** Whether a line in a traceback is one of a logger, of another thread. */
-function isOfOther(message: string): boolean {
+/** Whether a line between those of a stack trace is a record of its own, such as one of another thread. */
+function isOfLogger(message: string): boolean {
   const level = readTextLevel(message);
-  return level !== undefined && level !== "error" && !named.test(message);
+  if (level === undefined) return false;
+  return continuation.test(message) || (level !== "error" && !named.test(message));
 }
 
 /** The lines of a group's traceback are all indented, so that its exception is not told apart from them. */

@@ -121,7 +121,7 @@ describe("a traceback of Python is one record [LOG-14]", () => {
     expect((await taken(text)).join("\n")).toBe(text.trimEnd());
   });
 
-  test.each(["INFO:root:x", "2026-01-01 12:00:00,123 bot INFO x", "<6>x"])(
+  test.each(["INFO:root:x", "2026-01-01 12:00:00,123 bot INFO x", "<6>x", "           INFO     x"])(
     "without the line that another thread logs in between: %s",
     async (line) => {
       const [first, ...rest] = traceback.split("\n");
@@ -130,10 +130,13 @@ describe("a traceback of Python is one record [LOG-14]", () => {
     },
   );
 
-  test("with an exception whose name is a word for a level", async () => {
-    const warning = python("raise Warning('late')").trimEnd();
-    expect(await taken(`${warning}\n`)).toEqual([warning]);
-  });
+  test.each(["Warning('late')", "ValueError('warning: late')"])(
+    "with an exception that has a word for a level in its head: %s",
+    async (exception) => {
+      const text = python(`raise ${exception}`).trimEnd();
+      expect(await taken(`${text}\n`)).toEqual([text]);
+    },
+  );
 
   test("without a line that has a level of its own", async () => {
     const next = "2024-01-01 12:00:00,123 - bot - INFO - retrying";
@@ -180,6 +183,25 @@ describe("a stack of another language is one record [LOG-14]", () => {
     ["Rust", "stack backtrace:\n   0: bot::step\n             at ./src/main.rs:3"],
   ])("%s", async (_, stack) => {
     expect(await taken(`${stack}\n${stack}\nafter\n`)).toEqual([stack, stack, "after"]);
+  });
+
+  test("as Rich writes it, without the lines of the same second around it", async () => {
+    const text = [
+      "[14:30:00] WARNING  slow                                   bot.py:7",
+      "           ERROR    failed                                 bot.py:9",
+      "                    Traceback (most recent call last):",
+      '                      File "bot.py", line 8, in <module>',
+      "                    ZeroDivisionError: division by zero",
+      "           INFO     next                                   bot.py:10",
+    ];
+    const [slow, ...failed] = text;
+    const next = failed.pop();
+    const records = await of.take(`${text.join("\n")}\n`, "stderr");
+    expect(records.map(({ level, message }) => [level, message])).toEqual([
+      ["warn", slow],
+      ["error", failed.join("\n")],
+      ["info", next],
+    ]);
   });
 
   test.each([
