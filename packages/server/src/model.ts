@@ -77,7 +77,6 @@ export interface Bot {
   created_at: string;
   updated_at: string;
   started_at?: string;
-  next_tick_at?: string;
   /** Present in status `backing_off` if the bot is started again by itself. */
   retry?: Retry;
 }

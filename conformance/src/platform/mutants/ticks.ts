@@ -54,6 +54,15 @@ export const tickMutants: PlatformMutant[] = [
     },
   },
   {
+    id: "patch-answers-the-old-next-tick",
+    what: "The answer to a patch has the next tick of the settings before it.",
+    killers: ["bots.patch-replaces-given-fields/schedule", "bots.patch-replaces-given-fields/timezone"],
+    answer(asked, answered) {
+      if (is(asked, "PATCH", bot))
+        answered.edit((json) => json.set("next_tick_at", "2100-01-01T00:00:00.000Z"));
+    },
+  },
+  {
     id: "stopped-bots-have-a-next-tick",
     what: "A stopped bot has a next tick.",
     killers: ["ticks.stopped-bot-has-none"],

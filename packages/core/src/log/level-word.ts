@@ -8,6 +8,7 @@ const word = /[!-'*-9;=?-Z\\^-z~\u0080-\uffff]+/y;
 const delimiter = /[ \t]*[:|\]]|[ \t]+-[ \t]/y;
 const place = /[ \t]*\[|[ \t]+\d+[:/-]\d\d/y;
 const gap = /\t|[ \t]{2}/y;
+const column = / {8,}((DEBUG|INFO|WARNING|ERROR|CRITICAL) +)/y;
 const capitals = /[ \t][A-Z]+(?=[ \t:|])/y;
 
 const time = /\d\d[:/-]\d\d/;
@@ -38,7 +39,7 @@ class Head {
 
   level(): LogLevel | undefined {
     const lastBracket = this.#text.lastIndexOf("]");
-    if (this.#endOf(blank)) return undefined;
+    if (this.#endOf(blank)) return this.#column();
     for (let part = 0; part < mostParts && this.#at < this.#text.length; part++) {
       const start = this.#at;
       const character = this.#text[start];
@@ -61,6 +62,13 @@ class Head {
       if (!this.#inside && !this.#isName(found)) return undefined;
     }
     return undefined;
+  }
+
+  /** The level of a line whose time is left out because it is that of the line before. */
+  #column(): LogLevel | undefined {
+    column.lastIndex = 0;
+    const [, padded = "", level] = column.exec(this.#text) ?? [];
+    return padded.length > 8 ? readLevel(level) : undefined;
   }
 
   /** Whether a level word that ends here is the line's level and not part of its message. */

@@ -10,7 +10,8 @@ const traceback = /^(?: {2}\+ Exception Group )?Traceback \(most recent call las
 const priority = /^<(\d{1,3})>/;
 const initial = /^([IWEF])(?:\d{4}){1,2} \d\d:\d\d:\d\d/;
 const pair = /^[\w.@-]+=/;
-const levelPair = /(?:^|[ \t])(?:level|lvl|severity)="?([A-Za-z]+)(?![A-Za-z_])/;
+/** A level, or a quoted value, in which nothing is a key. */
+const levelPair = /(?:^|[ \t])(?:level|lvl|severity)="?([A-Za-z]+)(?![A-Za-z_])|="(?:[^"\\]|\\.)*"?/g;
 
 /** Reads the level in the head of a line of text [LOG-12, LOG-13]; returns undefined if it has none. */
 export function readTextLevel(text: string): LogLevel | undefined {
@@ -22,7 +23,12 @@ export function readTextLevel(text: string): LogLevel | undefined {
     return Number(severity) < 192 ? levelOfSeverity(Number(severity) % 8) : undefined;
   const letter = initial.exec(head)?.[1];
   if (letter !== undefined) return letter === "I" ? "info" : letter === "W" ? "warn" : "error";
-  return pair.test(head) ? readLevel(levelPair.exec(head)?.[1]) : levelWord(head);
+  return pair.test(head) ? levelOfPair(head) : levelWord(head);
+}
+
+function levelOfPair(head: string): LogLevel | undefined {
+  for (const [, level] of head.matchAll(levelPair)) if (level !== undefined) return readLevel(level);
+  return undefined;
 }
 
 /** Reads a severity of syslog. */

@@ -127,7 +127,8 @@ export class MockEngine implements Engine {
       return;
     }
     this.runs.cancelAll(botId);
-    memory.bots.set(botId, without(bot, ["next_tick_at", "running_revision"]));
+    const { running_revision: _, ...ended } = bot;
+    memory.bots.set(botId, ended);
     if (bot.status !== "stopped") {
       writer.status(botId, { status: "stopping", asked: true });
       if (bot.desired === "stopped") writer.status(botId, { status: "stopped", asked: true });
@@ -174,7 +175,6 @@ export class MockEngine implements Engine {
     const { memory, clock } = this.#parts;
     const [tick] = plannedTicks(bot, clock.now(), 1);
     if (!tick) return;
-    memory.bots.set(bot.bot_id, { ...bot, next_tick_at: tick.toISOString() });
     const come = () => {
       const now = memory.bots.get(bot.bot_id);
       if (now?.desired !== "running") return;
@@ -189,9 +189,3 @@ export class MockEngine implements Engine {
 type Started = Pick<Bot, "generation" | "version" | "config">;
 
 const startedAs = ({ generation, version, config }: Bot): Started => ({ generation, version, config });
-
-function without(bot: Bot, names: readonly (keyof Bot)[]): Bot {
-  return Object.fromEntries(
-    Object.entries(bot).filter(([name]) => !names.includes(name as keyof Bot)),
-  ) as unknown as Bot;
-}

@@ -58,7 +58,7 @@ export class LineReader {
   #returns = false;
   /** What is remembered ended with a carriage return: what follows replaces it. */
   #returned = false;
-  /** The current line was already returned, cut; the rest is skipped. */
+  /** The current line was already returned, cut; the rest is skipped up to the next line or state of the line. */
   #skipping = false;
 
   /** @param keep how many bytes of a line are kept; the rest is only counted */
@@ -168,8 +168,9 @@ export class LineReader {
     if (to === start) return [start, start];
     const last = piece.subarray(start, to).lastIndexOf(carriageReturn);
     const from = start + last + 1;
-    if ((last !== -1 || this.#returned) && !this.#skipping) {
+    if (last !== -1 || this.#returned) {
       this.#forget();
+      this.#skipping = false;
       this.#lineStart = this.#position + from;
     }
     return [from, to];

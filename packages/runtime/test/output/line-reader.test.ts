@@ -146,6 +146,23 @@ describe("reading a bot's output", () => {
     ]);
   });
 
+  it.each([
+    ["\rshort\r\nnext\n", ["short", "next"]],
+    ["y\r\nnext\n", ["next"]],
+  ])("keeps the last state after one that was cut because it was endless: %j", (end, texts) => {
+    writeFileSync(file, `\r${"x".repeat(20 * 1024 ** 2)}`);
+    const reader = new LineReader(file, 0, lineBytes);
+    const { offset, lines } = readAll(reader);
+    expect(lines).toEqual([{ text: "x".repeat(lineBytes), truncated: true }]);
+    for (const byte of end) {
+      appendFileSync(file, byte);
+      lines.push(...readAll(reader).lines);
+    }
+    reader.close();
+    expect(lines.slice(1).map(({ text }) => text)).toEqual(texts);
+    expect(readFrom(offset).texts).toEqual(texts);
+  });
+
   it("skips the rest of a line that begins before the offset", () => {
     writeFileSync(file, "cut\nnext\n");
     expect(readFrom(2).texts).toEqual(["next"]);

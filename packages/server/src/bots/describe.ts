@@ -10,7 +10,7 @@ import {
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
-import type { BotSettings } from "../model.ts";
+import type { Bot, BotSettings } from "../model.ts";
 
 /** A valid instance configuration with its resolved version and defaults. */
 export interface Described {
@@ -68,6 +68,12 @@ export async function describe(
 export function plannedTicks(settings: BotSettings, after: Date, count: number): Date[] {
   if (settings.schedule === undefined) return [];
   return nextTicks({ cron: settings.schedule, timezone: settings.timezone ?? "UTC" }, after, count);
+}
+
+/** Returns the next ticks of a bot; none while it is stopped or has failed. */
+export function nextTicksOf(bot: Bot, after: Date, count: number): string[] {
+  if (bot.desired !== "running" || bot.status === "failed") return [];
+  return plannedTicks(bot, after, count).map((tick) => tick.toISOString());
 }
 
 function checked(body: unknown): InstanceConfig {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Sight } from "../bots/bots.ts";
-import { plannedTicks } from "../bots/describe.ts";
+import { nextTicksOf } from "../bots/describe.ts";
 import { PlatformError } from "../errors.ts";
 import type { Bot, Run, RunStatus } from "../model.ts";
 import { pageBytes } from "../records/page.ts";
@@ -88,11 +88,8 @@ export const runs = {
         ...{ limit: ticksShown, bytes: pageBytes },
       };
       const found = await records.runsOfTicks(bot.bot_id, range);
-      const next = bot.desired === "running" ? plannedTicks(bot, clock.now(), nextTicksShown) : [];
-      return {
-        ...cursorPage(found, (run) => [run.tick!]),
-        next_ticks: next.map((tick) => tick.toISOString()),
-      };
+      const next_ticks = nextTicksOf(bot, clock.now(), nextTicksShown);
+      return { ...cursorPage(found, (run) => [run.tick!]), next_ticks };
     },
   }),
 

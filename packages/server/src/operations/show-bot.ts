@@ -1,3 +1,4 @@
+import { nextTicksOf } from "../bots/describe.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import type { Bot } from "../model.ts";
 import type { BotView } from "./documents/bot.ts";
@@ -5,11 +6,11 @@ import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
 /**
- * Returns the document of a bot, which includes data of its package, its last run and its dropped records, and for
- * admins its owner.
+ * Returns the document of a bot, which includes data of its package, its next tick, its last run and its dropped
+ * records, and for admins its owner.
  */
 export async function showBot(
-  { catalog, records, users }: Pick<Parts, "catalog" | "records" | "users">,
+  { catalog, clock, records, users }: Pick<Parts, "catalog" | "clock" | "records" | "users">,
   bot: Bot,
   { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
@@ -17,6 +18,7 @@ export async function showBot(
   const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
   if (!found)
     throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
+  const [next] = nextTicksOf(bot, clock.now(), 1);
   const last = model === "scheduled" ? await records.lastRun(bot.bot_id) : undefined;
   return {
     ...shown,
@@ -24,6 +26,7 @@ export async function showBot(
     type: `${model}/${bot.custom_bot}`,
     ...(model === "scheduled" && { catch_up, start_deadline_seconds, timeout_seconds }),
     config: shownConfig(found.schema, bot.config),
+    ...(next !== undefined && { next_tick_at: next }),
     ...(last !== undefined && { last_run: pick(last, ["id", "status", "tick", "finished_at"]) }),
     has_queries: found.config.entrypoints.query !== undefined,
     dropped: await records.droppedOf(bot.bot_id),

@@ -41,7 +41,7 @@ export class Collector {
   readonly #outlet: Outlet;
   readonly #jobs = new Set<Job>();
   readonly #awake = new Set<Job>();
-  readonly #remarks = new Map<string, NewLine[]>();
+  readonly #remarks = new Map<string, Gathered>();
   readonly #unreadable = new Map<string, UnreadableMetrics>();
   /** Resolves with the turn that stores the remarks made so far. */
   #told: { promise: Promise<void>; resolve(): void } | undefined;
@@ -80,17 +80,11 @@ export class Collector {
   /** Adds a line of the platform to a bot's log. */
   remark(botId: string, message: string, more: { level?: Level; runId?: string | undefined } = {}): void {
     if (this.#stopped) return;
-    const now = this.#options.clock.now().toISOString();
-    const lines = this.#remarks.get(botId) ?? [];
-    lines.push({
+    this.#remark(botId, {
       ...(more.runId === undefined ? {} : { run_id: more.runId }),
-      stream: "system",
       level: more.level ?? "info",
-      time: now,
-      ingested_at: now,
       message,
     });
-    this.#remarks.set(botId, lines);
     this.#plan();
   }
 
@@ -104,6 +98,7 @@ export class Collector {
 
   /** Stops collecting. Unread output stays in the files. */
   async stop(): Promise<void> {
+    this.#tellUnreadable();
     await atMost(2_000, this.settle());
     this.#stopped = true;
     this.#outlet.close();
@@ -115,6 +110,23 @@ export class Collector {
   /** Forgets a bot. */
   forget(botId: string): void {
     this.#unreadable.delete(botId);
+  }
+
+  /** Reports the dropped metrics that no report has told of; the next process does not know of them. */
+  #tellUnreadable(): void {
+    for (const [botId, unreadable] of this.#unreadable) {
+      const into: Gathered = { lines: [], metrics: [] };
+      const report = unreadable.report(this.#options.clock.now().getTime(), into, true);
+      if (report) this.#remark(botId, { level: "error", ...report }, into.unreported);
+    }
+  }
+
+  #remark(botId: string, remark: Omit<NewLine, "stream" | "time" | "ingested_at">, unreported = 0): void {
+    const now = this.#options.clock.now().toISOString();
+    const into = this.#remarks.get(botId) ?? { lines: [], metrics: [] };
+    into.lines.push({ ...remark, stream: "system", time: now, ingested_at: now });
+    into.unreported = (into.unreported ?? 0) + unreported;
+    this.#remarks.set(botId, into);
   }
 
   #unreadableOf(botId: string): UnreadableMetrics {
@@ -180,7 +192,7 @@ export class Collector {
 
   /** Reads what fits in this turn, one piece per bot in rotation. */
   #gather(): { batches: Batch[]; jobs: Job[]; finished: Job[] } {
-    const batches: Batch[] = [...this.#remarks].map(([botId, lines]) => ({ botId, lines, metrics: [] }));
+    const batches = [...this.#remarks].map(([botId, into]) => this.#batchOf(botId, into));
     this.#remarks.clear();
     const gathered = new Map<Job, Gathered>();
     const finished: Job[] = [];
@@ -205,16 +217,18 @@ export class Collector {
       job.conclude(into);
       if (into.lines.length + into.metrics.length === 0 && !into.unreported && !job.isFarAhead) continue;
       const { botId, launchId, hasRow } = job.source;
-      const { lines, metrics, unreported } = into;
-      const at = this.#options.clock.now().toISOString();
       batches.push({
-        ...{ botId, lines, metrics },
-        ...(unreported && { unreported: { metrics: unreported, at } }),
+        ...this.#batchOf(botId, into),
         ...(hasRow && { offsets: { launchId, ...job.offsets } }),
       });
       jobs.push(job);
     }
     return { batches, jobs, finished };
+  }
+
+  #batchOf(botId: string, { lines, metrics, unreported }: Gathered): Batch {
+    const at = this.#options.clock.now().toISOString();
+    return { ...{ botId, lines, metrics }, ...(unreported && { unreported: { metrics: unreported, at } }) };
   }
 
   #drop(job: Job): void {

@@ -91,7 +91,7 @@ export class OutputStream {
     this.#reached = piece.offset;
     if (piece.atEnd && final) this.#traces.end(into.lines, failed);
     else if (piece.atEnd && piece.lines.length === 0) this.#traces.rest(now.getTime(), into.lines);
-    this.#tellUnreadable(into, now);
+    this.#tellUnreadable(into, now, final && piece.atEnd);
     // A silent bot may not write again for a long time, and its log must not look complete until then.
     const silent = final || now.getTime() - this.#lastLossAt >= silentMs;
     if (silent && piece.atEnd) this.#tell(into, now.toISOString());
@@ -252,8 +252,8 @@ export class OutputStream {
     this.#kept = true;
   }
 
-  #tellUnreadable(into: Gathered, now: Date): void {
-    const report = this.#unreadable.report(now.getTime(), into);
+  #tellUnreadable(into: Gathered, now: Date, last: boolean): void {
+    const report = this.#unreadable.report(now.getTime(), into, last);
     if (!report) return;
     const { message, dropped_metrics } = report;
     into.lines.push({ ...this.#records.remark("error", message, now.toISOString()), dropped_metrics });

@@ -17,6 +17,8 @@ const caught = /^> File ".*", line \d+/;
 const chained =
   /^(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):$/;
 const continuation = /^(?:[ \t]|Caused by: )/;
+/** An exception whose name or message may begin with a word for a level, such as `Warning: late`. */
+const named = /^(?:\w+\.)*[A-Z]+[a-z]\w*:/;
 
 /** An error that may continue. */
 interface Open {
@@ -29,7 +31,7 @@ interface Open {
   at: number;
   state: State;
   /** Lines after a traceback, which belong to it if another one follows or if it has ended the process. */
-  apart: NewLine[];
+  apart: { line: NewLine; offset: number }[];
 }
 
 /** In a traceback: before its exception, after it, or before the next traceback. */
@@ -52,11 +54,13 @@ export class Traces {
 
   /** Takes a line of text that begins at `offset`. Passes on what is complete. */
   add(line: NewLine, offset: number, now: number, into: NewLine[]): void {
-    if (this.#open && this.#joins(this.#open, line)) {
-      this.#open.at = now;
-      return;
+    while (this.#open) {
+      if (this.#joins(this.#open, line, offset)) {
+        this.#open.at = now;
+        return;
+      }
+      this.#letGo(this.#open, into);
     }
-    this.end(into);
     if (line.level !== "error" || line.truncated) into.push(line);
     else {
       const bytes = Buffer.byteLength(line.message);
@@ -79,26 +83,30 @@ export class Traces {
 
   /** Passes on the open record. If its exception has ended the process, the lines after it are its notes. */
   end(into: NewLine[], failed = false): void {
-    if (!this.#open) return;
-    const { record, apart } = this.#open;
-    const left = failed && this.#append(this.#open, ...apart) ? [] : apart;
-    into.push(record, ...left);
-    this.#open = undefined;
+    if (failed && this.#open) this.#appendApart(this.#open);
+    while (this.#open) this.#letGo(this.#open, into);
   }
 
-  #joins(open: Open, line: NewLine): boolean {
+  /** Passes on a record. The lines kept apart do not belong to it, and may be a record of several lines themselves. */
+  #letGo({ record, apart, at }: Open, into: NewLine[]): void {
+    into.push(record);
+    this.#open = undefined;
+    for (const { line, offset } of apart) this.add(line, offset, at, into);
+  }
+
+  #joins(open: Open, line: NewLine, offset: number): boolean {
     const { message } = line;
-    if (line.truncated) return false;
     const begins = isStart(message);
-    if (open.apart.at(-1)?.message === "" && chained.test(message)) {
+    if (line.truncated || (!begins && isOfLogger(message))) return false;
+    if (open.apart.at(-1)?.line.message === "" && chained.test(message)) {
       open.state = "chained";
-      return this.#append(open, ...open.apart.splice(0), line);
+      return this.#appendApart(open, line);
     }
     switch (open.state) {
       case "no traceback":
         if (open.apart.length > 0) return false;
         // An exception that was never raised can be the cause of another one, and has no traceback.
-        if (message === "") return open.apart.push(line) > 0;
+        if (message === "") return open.apart.push({ line, offset }) > 0;
         return !begins && continuation.test(message) && this.#append(open, line);
       case "chained":
         if (!begins) return message === "" && this.#append(open, line);
@@ -111,8 +119,15 @@ export class Traces {
       case "after":
         if (open.apart.length === 0 && continuation.test(message)) return !begins && this.#append(open, line);
         if (begins || open.apart.length >= mostApart || readTextLevel(message)) return false;
-        return open.apart.push(line) > 0;
+        return open.apart.push({ line, offset }) > 0;
     }
+  }
+
+  /** Appends the lines kept apart and those after them. */
+  #appendApart(open: Open, ...after: NewLine[]): boolean {
+    if (!this.#append(open, ...open.apart.map(({ line }) => line), ...after)) return false;
+    open.apart = [];
+    return true;
   }
 
   /** Returns false if the record would become too large. */
@@ -129,6 +144,13 @@ export class Traces {
 
 function isStart(message: string): boolean {
   return traceback.test(message) || uncompiled.test(message);
+}
+
+/** Whether a line between those of a stack trace is a record of its own, such as one of another thread. */
+function isOfLogger(message: string): boolean {
+  const level = readTextLevel(message);
+  if (level === undefined) return false;
+  return continuation.test(message) || (level !== "error" && !named.test(message));
 }
 
 /** The lines of a group's traceback are all indented, so that its exception is not told apart from them. */

@@ -16,10 +16,18 @@ export class UnreadableMetrics {
     this.#count(count, into);
   }
 
-  /** Returns the report that is due, which counts for the metrics that it reports. */
-  report(now: number, into: Gathered): { message: string; dropped_metrics: number } | undefined {
+  /**
+   * Returns the report that is due, which counts for the metrics that it reports.
+   *
+   * @param last whether nothing may come after it, so that it does not wait for its minute
+   */
+  report(
+    now: number,
+    into: Gathered,
+    last = false,
+  ): { message: string; dropped_metrics: number } | undefined {
     const count = this.#unreported;
-    if (count === 0 || !this.#last || now - this.#reportedAt < reportMs) return undefined;
+    if (count === 0 || !this.#last || (!last && now - this.#reportedAt < reportMs)) return undefined;
     this.#reportedAt = now;
     this.#count(-count, into);
     const { type, key, value } = this.#last;

@@ -83,11 +83,10 @@ export type RunChange = Partial<
   >
 >;
 
-/** A schedule that is settled up to a time, and its next tick. */
+/** A schedule that is settled up to a time. */
 export interface SettledSchedule {
   botId: string;
   settledUntil: string;
-  nextTickAt: string | undefined;
 }
 
 /** What the engine reads and writes. Each verb that writes is one transaction. */

@@ -61,11 +61,7 @@ export class Runs {
       added = await this.#options.store.settleTicks({
         rows,
         launches: starting.flatMap(({ planned }) => planned?.stored ?? []),
-        schedules: ripe.map(({ bot, due }) => ({
-          botId: bot.bot_id,
-          settledUntil: now.toISOString(),
-          nextTickAt: due.next?.toISOString(),
-        })),
+        schedules: ripe.map(({ bot }) => ({ botId: bot.bot_id, settledUntil: now.toISOString() })),
       });
     } catch (error) {
       for (const { active } of starting) this.#remove(active);

@@ -68,12 +68,9 @@ export class Scheduler {
     this.#arm();
   }
 
-  #keep({ bot, settledUntil, next }: Entry): Promise<void> {
-    return this.#options.store.settleSchedule({
-      botId: bot.bot_id,
-      settledUntil: settledUntil.toISOString(),
-      nextTickAt: next?.toISOString(),
-    });
+  #keep({ bot, settledUntil }: Entry): Promise<void> {
+    const { store } = this.#options;
+    return store.settleSchedule({ botId: bot.bot_id, settledUntil: settledUntil.toISOString() });
   }
 
   /** Removes the schedule of a bot that was stopped or deleted. */
@@ -83,7 +80,6 @@ export class Scheduler {
     this.#entries.delete(botId);
     // Ticks that are being recorded become runs, which the caller must be able to cancel.
     await this.#working;
-    await this.#keep({ ...entry, next: undefined });
     this.#arm();
   }
 
@@ -129,7 +125,7 @@ export class Scheduler {
     await this.#options.runs.take(ripe, now);
     for (const { entry, bot, due } of ripe) {
       const newer = this.#entries.get(bot.bot_id);
-      // The schedule changed meanwhile, and the row now has the next tick of the old one.
+      // The schedule changed meanwhile, and the row now has the time up to which the old one is settled.
       if (newer && newer !== entry) await this.#keep(newer);
       entry.settledUntil = now;
       entry.next = due.next;

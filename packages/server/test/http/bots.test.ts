@@ -285,6 +285,27 @@ test("bots are listed page by page, each once, in the order of their creation", 
   expect((await user.get("/bots?type=scheduled")).json.items).toHaveLength(0);
 });
 
+test("each answer shows the next tick by the settings just stored; a stopped or failed bot has none", async () => {
+  at.engine.frozen = true;
+  const config = { type: "scheduled/nightly", name: "next", version: "1.0.0", config: {} };
+  const made = await me.post("/bots", { ...config, schedule: "0 12 * * *" });
+  const path = `/bots/${made.json.bot_id}`;
+  const patch = (body: object) => me.ask("PATCH", path, { body });
+  const hour = ({ json }: { json: { next_tick_at?: string } }) => json.next_tick_at?.slice(11, 16);
+  expect(hour(made)).toBe("12:00");
+  expect(hour(await patch({ schedule: "0 14 * * *" }))).toBe("14:00");
+  expect(hour(await patch({ timezone: "Asia/Tokyo" }))).toBe("05:00");
+  expect(hour(await me.post(`${path}/rollback`, {}))).toBe("14:00");
+  expect(hour(await me.post(`${path}/stop`))).toBeUndefined();
+  expect(hour(await patch({ schedule: "0 15 * * *" }))).toBeUndefined();
+  expect(hour(await me.post(`${path}/start`))).toBe("15:00");
+  await at.engine.storage.changeStatus(made.json.bot_id, [{ status: "failed" }], "now");
+  expect(hour(await me.get(path))).toBeUndefined();
+  expect((await me.get(`${path}/ticks`)).json.next_ticks).toEqual([]);
+  expect(hour(await me.post(`${path}/start`))).toBe("15:00");
+  at.engine.frozen = false;
+});
+
 test("a scheduled bot can be run by hand; a realtime bot has no runs", async () => {
   const id = await me.bot("by-hand", { type: "scheduled" });
   const run = await me.post(`/bots/${id}/run`);

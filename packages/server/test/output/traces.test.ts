@@ -105,6 +105,39 @@ describe("a traceback of Python is one record [LOG-14]", () => {
     expect(await taken(text)).toEqual([traceback, "retrying", "", "In 5 seconds."]);
   });
 
+  test.each([
+    "Exception in thread main java.lang.X: boo\n\tat a.b(C.java:1)\n\tat a.c(C.java:2)",
+    "/bot/x.py:20: DeprecationWarning: old\n  warnings.warn('old')",
+    "retry in 1 s\n  attempt 1",
+  ])("and the error of several lines directly after it is another one: %j", async (next) => {
+    const text = `${traceback}\nretrying\n${next}\n${traceback}\n${next}\n`;
+    expect(await taken(text)).toEqual([traceback, "retrying", next, traceback, next]);
+  });
+
+  test("and no line of it is lost if the next one of its chain does not fit", async () => {
+    const first = traceback.replace("f()", "f".repeat(40_000));
+    const sentence = `During handling of the above exception, another exception occurred:`;
+    const text = `${first}\n${"x".repeat(30_000)}\n\n${sentence}\n\n${traceback}\n`;
+    expect((await taken(text)).join("\n")).toBe(text.trimEnd());
+  });
+
+  test.each(["INFO:root:x", "2026-01-01 12:00:00,123 bot INFO x", "<6>x", "           INFO     x"])(
+    "without the line that another thread logs in between: %s",
+    async (line) => {
+      const [first, ...rest] = traceback.split("\n");
+      const records = await of.take(`${first}\n${line}\n${rest.join("\n")}\n`, "stderr");
+      expect(records[1]).toMatchObject({ message: line, level: "info" });
+    },
+  );
+
+  test.each(["Warning('late')", "ValueError('warning: late')"])(
+    "with an exception that has a word for a level in its head: %s",
+    async (exception) => {
+      const text = python(`raise ${exception}`).trimEnd();
+      expect(await taken(`${text}\n`)).toEqual([text]);
+    },
+  );
+
   test("without a line that has a level of its own", async () => {
     const next = "2024-01-01 12:00:00,123 - bot - INFO - retrying";
     appendFileSync(of.source.files.stderr, `${traceback}\n${next}\n`);
@@ -150,6 +183,25 @@ describe("a stack of another language is one record [LOG-14]", () => {
     ["Rust", "stack backtrace:\n   0: bot::step\n             at ./src/main.rs:3"],
   ])("%s", async (_, stack) => {
     expect(await taken(`${stack}\n${stack}\nafter\n`)).toEqual([stack, stack, "after"]);
+  });
+
+  test("as Rich writes it, without the lines of the same second around it", async () => {
+    const text = [
+      "[14:30:00] WARNING  slow                                   bot.py:7",
+      "           ERROR    failed                                 bot.py:9",
+      "                    Traceback (most recent call last):",
+      '                      File "bot.py", line 8, in <module>',
+      "                    ZeroDivisionError: division by zero",
+      "           INFO     next                                   bot.py:10",
+    ];
+    const [slow, ...failed] = text;
+    const next = failed.pop();
+    const records = await of.take(`${text.join("\n")}\n`, "stderr");
+    expect(records.map(({ level, message }) => [level, message])).toEqual([
+      ["warn", slow],
+      ["error", failed.join("\n")],
+      ["info", next],
+    ]);
   });
 
   test.each([

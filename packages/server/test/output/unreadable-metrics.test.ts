@@ -45,7 +45,7 @@ describe("a metric with a number that is not JSON [MET-16]", () => {
     expect(await dropped()).toBe(100);
   });
 
-  test("is reported once a minute for all launches and streams of a bot, and counted at once", async () => {
+  test("is reported once a minute for all streams of a bot and at the end of a launch, and counted at once", async () => {
     let ahead = 0;
     const clock: Clock = { ...systemClock, now: () => new Date(Date.now() + ahead) };
     const emit = async (count: number, stream: "stdout" | "stderr") => {
@@ -54,25 +54,26 @@ describe("a metric with a number that is not JSON [MET-16]", () => {
       await droppedAre(before + count);
     };
     const collector = of.open({ clock });
+    const reports = async () => (await logs()).map(({ dropped_metrics: count }) => count);
     const first = collector.follow(of.source);
     await emit(1, "stdout");
     await emit(2, "stderr");
     await emit(3, "stdout");
+    expect(await reports()).toEqual([1]);
     await first.finish();
+    expect(await reports()).toEqual([1, 5]);
     const launch = { ...of.source, offsets: { stdout: 96, stderr: 48 } };
     const second = collector.follow(launch);
     await emit(4, "stdout");
-    expect(await logs()).toMatchObject([{ dropped_metrics: 1 }]);
+    expect(await reports()).toEqual([1, 5]);
     ahead = 60_000;
     await emit(5, "stderr");
     await second.finish();
-    const reports = await logs();
-    // The metrics that came last are reported when another minute has passed.
-    expect(reports.map(({ dropped_metrics: count }) => count)).toEqual([1, 9]);
+    expect(await reports()).toEqual([1, 5, 4, 5]);
     expect(await dropped()).toBe(15);
   });
 
-  test("is counted once, although the platform stops before it was reported", async () => {
+  test("is reported when the platform stops, and counted once", async () => {
     of.source.hasRow = true;
     let offsets = of.source.offsets;
     of.source.onStored = (stored) => {
@@ -84,6 +85,7 @@ describe("a metric with a number that is not JSON [MET-16]", () => {
       await droppedAre(count);
     }
     await of.collector.stop();
+    expect(await logs()).toMatchObject([{ dropped_metrics: 1 }, { dropped_metrics: 4, level: "error" }]);
     await of
       .open()
       .follow({ ...of.source, offsets })

@@ -6,7 +6,6 @@ import type { Bot, Run } from "../../src/model.ts";
 import { changeBot, findAnyBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 import { removeBotData } from "../../src/store/sqlite/retention.ts";
 import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
 import { changeStatus } from "../../src/store/sqlite/status-events.ts";
@@ -78,13 +77,6 @@ test("the next read of a bot returns every change", async () => {
   expect(await find()).toMatchObject({ status: "failed", reason: "crash_loop", restarts: 3 });
   await keepRunningRevision(store, "bot_1", 2);
   expect(await find()).toMatchObject({ running_revision: 2 });
-  const engine = engineStoreOf(store);
-  const [first, second] = [1, 2].map((n) => `2027-01-0${n}T00:00:00.000Z`);
-  await engine.settleSchedule({ botId: "bot_1", settledUntil: at, nextTickAt: first });
-  expect(await find()).toMatchObject({ next_tick_at: first });
-  const schedules = [{ botId: "bot_1", settledUntil: at, nextTickAt: second }];
-  await engine.settleTicks({ rows: [], launches: [], schedules });
-  expect(await find()).toMatchObject({ next_tick_at: second });
 });
 
 test("a bot is not found after its deletion, nor after its row is removed", async () => {

@@ -140,6 +140,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
     drop index runs_by_time;
     drop index log_lines_errors;
     alter table bots drop column asked_by;
+    alter table bots add column next_tick_at text;
     alter table status_events drop column revision;
     alter table status_events drop column actor;
     alter table bot_revisions drop column actor;

@@ -185,12 +185,12 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
   finishRun: (on) => [
     on.finishRun("run_new", { status: "success", finished_at: at }, { id: "launch_1", endedAt: at }),
   ],
-  settleSchedule: (on) => [on.settleSchedule({ botId: id, settledUntil: at, nextTickAt: later })],
+  settleSchedule: (on) => [on.settleSchedule({ botId: id, settledUntil: at })],
   settleTicks: (on) => [
     on.settleTicks({
       rows: [run("run_tick", { tick: "2026-06-02T00:00:00.000Z" })],
       launches: [{ ...launch("launch_2"), runId: "run_tick" }],
-      schedules: [{ botId: id, settledUntil: at, nextTickAt: later }],
+      schedules: [{ botId: id, settledUntil: at }],
     }),
   ],
   writeOutput: (on) => [

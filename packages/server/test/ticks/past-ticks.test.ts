@@ -43,7 +43,7 @@ async function leaveUnstarted(world: World, bot: Bot, tick: string): Promise<str
         offsets,
       },
     ]);
-    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick, nextTickAt: undefined });
+    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick });
   });
   return id;
 }

@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
 import type { LogRecord } from "../../src/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
+import { supervisedBot } from "../../src/store/sqlite/supervision.ts";
 import { test } from "./schedules.ts";
 
 describe("a scheduled bot", () => {
@@ -24,14 +25,6 @@ describe("a scheduled bot", () => {
     expect(new Set(runs.map((run) => run.id))).toEqual(
       new Set(executor.launches.map(({ spec }) => spec.run?.id)),
     );
-  });
-
-  test("shows its next tick, but none while it is stopped", async ({ schedules: { world, addBot } }) => {
-    const { bot_id: id } = await addBot({ schedule: "0 12 * * *" });
-    expect((await world.bot(id)).next_tick_at).toBe("2027-01-05T12:00:00.000Z");
-    await world.ask(id, { desired: "stopped" });
-    await world.status(id, "stopped");
-    expect((await world.bot(id)).next_tick_at).toBeUndefined();
   });
 
   test("skips a tick while the previous run has not ended, and records that", async ({
@@ -164,10 +157,10 @@ describe("a scheduled bot", () => {
     const { bot_id: id } = await addBot({ schedule: "0 * * * *" });
     await clock.pass(30 * 60_000);
     await world.patch(id, { schedule: "*/20 * * * *" });
-    await world.until(
-      "the new tick",
-      async () => (await world.bot(id)).next_tick_at?.includes("10:40") || undefined,
-    );
+    await world.until("the new schedule", async () => {
+      const row = await supervisedBot(world.store, id);
+      return row?.settledUntil?.includes("10:30") || undefined;
+    });
     await clock.pass(10 * 60_000);
     await ended(id, 1);
     expect(await runsOf(id)).toEqual(["10:40 success"]);

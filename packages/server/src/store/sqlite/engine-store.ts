@@ -43,19 +43,15 @@ export function engineStoreOf(store: Store): EngineStore {
         await updateRun(trx, id, outcome);
         if (launch) await updateLaunch(trx, launch.id, { state: "ended", endedAt: launch.endedAt });
       }),
-    settleSchedule: (schedule) =>
-      store.botRows.changing([schedule.botId], () => writes.commit((trx) => settleSchedule(trx, schedule))),
+    settleSchedule: (schedule) => writes.commit((trx) => settleSchedule(trx, schedule)),
     async settleTicks({ rows, launches, schedules }) {
       let added = new Set<string>();
-      const ids = schedules.map(({ botId }) => botId);
-      await store.botRows.changing(ids, () =>
-        writes.commit(async (trx) => {
-          added = await insertRuns(trx, rows);
-          const started = launches.filter(({ runId }) => runId === undefined || added.has(runId));
-          await insertLaunches(trx, started);
-          for (const schedule of schedules) await settleSchedule(trx, schedule);
-        }),
-      );
+      await writes.commit(async (trx) => {
+        added = await insertRuns(trx, rows);
+        const started = launches.filter(({ runId }) => runId === undefined || added.has(runId));
+        await insertLaunches(trx, started);
+        for (const schedule of schedules) await settleSchedule(trx, schedule);
+      });
       return added;
     },
     writeOutput: (batches) => ingest.write(batches),

@@ -39,7 +39,6 @@ interface Bots {
   started_at: string | null;
   /** The schedule is settled up to this time; the next tick is the first one after it. */
   settled_until: string | null;
-  next_tick_at: string | null;
   deleted_at: string | null;
   /** Who asked for the last change, JSON of an `Actor`. */
   asked_by: Generated<string | null>;

@@ -31,16 +31,12 @@ export async function supervisedBots(store: Store): Promise<Supervised[]> {
   return rows.map(supervisedOf);
 }
 
-/** Stores the time up to which a schedule is settled, and its next tick. */
+/** Stores the time up to which a schedule is settled. */
 export async function settleSchedule(
   trx: Transaction<Tables>,
-  { botId, settledUntil, nextTickAt }: SettledSchedule,
+  { botId, settledUntil }: SettledSchedule,
 ): Promise<void> {
-  await trx
-    .updateTable("bots")
-    .set({ settled_until: settledUntil, next_tick_at: nextTickAt ?? null })
-    .where("id", "=", botId)
-    .execute();
+  await trx.updateTable("bots").set({ settled_until: settledUntil }).where("id", "=", botId).execute();
 }
 
 export async function keepRunningRevision(store: Store, botId: string, revision: number): Promise<void> {

@@ -87,18 +87,35 @@ fn starts_with_pair(head: &str) -> bool {
     head.split_once('=').is_some_and(|(key, _)| !key.is_empty() && key.bytes().all(is_key))
 }
 
-/// The level of a line of `key=value` pairs.
+/// The level of a line of `key=value` pairs. In a quoted value, nothing is a key.
 fn of_pair(head: &str) -> Option<Level> {
-    let starts = head.char_indices().filter(|(at, _)| {
-        *at == 0 || head.as_bytes().get(at.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b' ' | b'\t'))
+    let mut rest = head;
+    let mut is_start = true;
+    loop {
+        if let Some(word) = is_start.then(|| level_word_of_pair(rest)).flatten() {
+            return level_of_word(word);
+        }
+        let character = rest.chars().next()?;
+        is_start = matches!(character, ' ' | '\t');
+        rest = rest.strip_prefix("=\"").map_or(&rest[character.len_utf8()..], past_quote);
+    }
+}
+
+/// The word after a key for a level.
+fn level_word_of_pair(pair: &str) -> Option<&str> {
+    let value = ["level=", "lvl=", "severity="].into_iter().find_map(|key| pair.strip_prefix(key))?;
+    let value = value.strip_prefix('"').unwrap_or(value);
+    let end = value.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(value.len());
+    (end > 0 && !value[end..].starts_with('_')).then(|| &value[..end])
+}
+
+/// What follows the quote that ends a value.
+fn past_quote(value: &str) -> &str {
+    let mut is_escaped = false;
+    let end = value.find(|character| {
+        let ends = character == '"' && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        ends
     });
-    let mut words = starts.filter_map(|(at, _)| {
-        let pair = &head[at..];
-        let key = ["level=", "lvl=", "severity="].into_iter().find(|key| pair.starts_with(key))?;
-        let value = &pair[key.len()..];
-        let value = value.strip_prefix('"').unwrap_or(value);
-        let end = value.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(value.len());
-        (end > 0 && !value[end..].starts_with('_')).then(|| &value[..end])
-    });
-    level_of_word(words.next()?)
+    end.map_or("", |at| &value[at + 1..])
 }

@@ -22,7 +22,7 @@ impl Head<'_> {
     fn level(&mut self) -> Option<Level> {
         let last_bracket = self.text.iter().rposition(|byte| *byte == b']');
         if self.text.first().copied().is_some_and(is_blank) {
-            return None;
+            return self.column();
         }
         for _ in 0..MOST_PARTS {
             let start = self.at;
@@ -50,6 +50,17 @@ impl Head<'_> {
             }
         }
         None
+    }
+
+    /// The level of a line whose time is left out because it is that of the line before.
+    fn column(&self) -> Option<Level> {
+        let start = self.past(0, |byte| byte == b' ');
+        let end = self.past(start, |byte| byte.is_ascii_uppercase());
+        let next = self.past(end, |byte| byte == b' ');
+        let is_column = start >= 8 && next > end && next - start > 8;
+        let word = str::from_utf8(&self.text[start..end]).unwrap_or_default();
+        let is_name = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"].contains(&word);
+        if is_column && is_name { level_of_word(word) } else { None }
     }
 
     /// Where separators, digits or a part in other brackets end that begin here.

@@ -15,6 +15,7 @@ import * as revisionActors from "./0011-revision-actors.ts";
 import * as deletedVersions from "./0012-deleted-versions.ts";
 import * as startDeadline from "./0013-start-deadline.ts";
 import * as metricPlaces from "./0014-metric-places.ts";
+import * as noNextTick from "./0015-no-next-tick.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   "0012-deleted-versions": deletedVersions,
   "0013-start-deadline": startDeadline,
   "0014-metric-places": metricPlaces,
+  "0015-no-next-tick": noNextTick,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
