@@ -58,3 +58,8 @@ test.each([
   const config = readJson('{"symbol":"A","period":5,"a/b":1,"x_1":1,"__proto__":1}') as typeof before.config;
   expect(unknownFields(readSchema(schema), config)).toEqual(names);
 });
+
+test("a config of alternatives has the fields of each of them", () => {
+  const kinds = '{"oneOf":[{"properties":{"kind":{},"a":{}}},{"properties":{"kind":{},"b":{}}}]}';
+  expect(unknownFields(readSchema(kinds), { kind: "x", a: 1, b: 2, c: 3 })).toEqual(["c"]);
+});

@@ -1,6 +1,6 @@
 import type { BotPatch, InstanceConfig } from "@botyard/client/browser";
 import { type Difference, differences } from "../../lib/changes.ts";
-import type { Schema } from "../../ui/schema-form/schema.ts";
+import { alternativesOf, type Schema } from "../../ui/schema-form/schema.ts";
 import { hideSecrets } from "../../ui/schema-form/secrets.ts";
 
 /** What a user sets of a bot, as a form edits it. */
@@ -47,6 +47,8 @@ export function changesOf(schema: Schema, before: Settings, after: Settings): Di
 
 /** The names of the fields that a schema does not have, if it names those that it has. */
 export function unknownFields(schema: Schema, config: Settings["config"]): string[] {
+  const all = alternativesOf(schema)?.map((one) => unknownFields(one, config));
+  if (all) return all[0]!.filter((name) => all.every((names) => names.includes(name)));
   const { properties, patternProperties, additionalProperties } = schema;
   const isOpen = properties === undefined && additionalProperties !== false;
   if (isOpen || patternProperties || typeof additionalProperties === "object") return [];
