@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { flaws } from "../support/dashboard.ts";
-import { configOf, save } from "../support/settings.ts";
+import { configOf, review, save } from "../support/settings.ts";
 
 const openDashboard = useBrowser(/status of 4\d\d/);
 const branch = (kind: string, more: object) => ({
@@ -77,6 +77,29 @@ for (const [byDefault, other] of [
     await page.goBack();
     await expect.poll(() => shown(page, "mode")).toBe(other);
   });
+
+test("the review shows what will be stored, with the defaults that the platform adds", async () => {
+  const { page, mock } = await open();
+  await kindOf(page, "mode").selectOption("paper");
+  await page.getByLabel("stop").fill("");
+  await review(page);
+  const rows = page.getByRole("dialog").locator("tbody tr");
+  await rows.first().waitFor();
+  expect(await rows.allInnerTexts()).toEqual([
+    "config.stop\t4.35\t19.99 (default)",
+    'config.mode.kind\t"live"\t"paper"',
+    'config.mode.venue\t"XNYS"\tnot set',
+    "config.mode.slippage\tnot set\t0.05 (default)",
+  ]);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved as revision 2").waitFor();
+  expect(await configOf(mock, "bot_a")).toEqual({
+    ...{ mode: { kind: "paper", slippage: 0.05 }, limit_price: null, stop: 19.99 },
+  });
+  await page.getByLabel("stop").fill("");
+  await review(page);
+  await page.getByRole("dialog").getByText("Nothing changes").waitFor();
+});
 
 test("a value that may be null is set to a number as it is typed, also a negative one", async () => {
   const { page, mock } = await open();
