@@ -148,3 +148,17 @@ test("a new bot with a config of alternatives begins with none of them", async (
   await page.getByRole("button", { name: "Next: name" }).click();
   await page.getByLabel("Name", { exact: true }).waitFor();
 });
+
+test("a problem is not shown any more when the value before is put back", async () => {
+  const { page } = await open();
+  const stop = page.getByLabel("stop");
+  await stop.fill("0");
+  await review(page);
+  await page.getByRole("alert").getByText("One problem was found.").waitFor();
+  await stop.fill("4.35");
+  await page.getByText("Nothing changed").waitFor();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+  expect(await stop.getAttribute("aria-invalid")).not.toBe("true");
+  await stop.fill("5");
+  expect(await page.getByRole("alert").count()).toBe(0);
+});

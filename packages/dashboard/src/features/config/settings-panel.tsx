@@ -83,6 +83,10 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
       setSaved(next.changed === false ? undefined : next.revision);
     });
   });
+  useEffect(() => {
+    // What was refused is not there any more.
+    if (!isEdited) for (const action of [check, save]) action.forget();
+  }, [isEdited]);
   const error = check.error ?? (check.running ? undefined : save.error);
   const isBusy = check.running || save.running;
   const asJson = search.value.get("as") === "json";
