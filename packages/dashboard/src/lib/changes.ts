@@ -6,6 +6,8 @@ export interface Difference {
   before: string | undefined;
   /** JSON text; absent if the value is removed. */
   after: string | undefined;
+  /** Whether the platform adds the value after, because nobody has written another. */
+  isDefault?: boolean;
 }
 
 /**

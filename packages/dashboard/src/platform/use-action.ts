@@ -7,6 +7,8 @@ export interface Action<Input extends unknown[]> {
   running: boolean;
   /** Why it failed the last time. */
   error: unknown;
+  /** Forgets why it failed. */
+  forget(): void;
 }
 
 /** Does something once at a time: a second click while it runs does nothing. */
@@ -20,6 +22,9 @@ export function useAction<Input extends unknown[]>(
   const busy = useRef(false);
   return {
     ...state,
+    forget() {
+      setState((old) => (old.error === undefined ? old : { ...old, error: undefined }));
+    },
     async run(...input) {
       if (busy.current) return;
       busy.current = true;

@@ -18,7 +18,7 @@ export function Diff({ changes }: { changes: readonly Difference[] }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ path, before, after }) => (
+          {changes.map(({ path, before, after, isDefault }) => (
             <tr key={path}>
               <th scope="row" class="given">
                 {printable(path)}
@@ -28,6 +28,7 @@ export function Diff({ changes }: { changes: readonly Difference[] }) {
               </td>
               <td class="given mono small">
                 <Value text={after} />
+                {isDefault && <em class="soft"> (default)</em>}
               </td>
             </tr>
           ))}

@@ -43,12 +43,19 @@ test("bots are compared by what most of them emit, with their changes and last s
 
 test("values of different sizes are compared in percent since the start, which the address keeps", async () => {
   const { page } = await open(scenario, "/compare?total=on");
+  await page.evaluate(
+    "window.drawn = ''; const draw = CanvasRenderingContext2D.prototype.fillText;" +
+      "CanvasRenderingContext2D.prototype.fillText = function (...all) { drawn += all[0] + ' '; draw.apply(this, all); }",
+  );
   await page.getByRole("checkbox", { name: "% since start" }).check();
   const percent = page.getByRole("application", {
-    name: "equity.value, % since start: alpha 10, beta -25",
+    name: "equity.value, % since start: alpha 10%, beta -25%",
     exact: true,
   });
   await percent.waitFor();
+  await page.getByRole("button", { name: "alpha 10%" }).waitFor();
+  await expect.poll(() => page.evaluate<string>("window.drawn")).toMatch(/ 0% /);
+  await page.getByText("Percentages have no total.").waitFor();
   expect(await row(page, /^Total/).count()).toBe(0);
   await page.reload();
   await percent.waitFor();

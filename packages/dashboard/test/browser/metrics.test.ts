@@ -165,6 +165,13 @@ test("everything in the time shown is saved, not only what is drawn, and the pag
   );
 });
 
+test("the size of what another time has is said when it comes", async () => {
+  const ticks = Array.from({ length: 700 }, (_, n) => ({ type: "tick", time: ago(9_000 - n), data: { n } }));
+  const { page } = await openPage(withMetrics(ticks), path);
+  await page.getByRole("button", { name: "Show any time" }).click();
+  await page.getByText(/^700 rows, about 2[\d.]+ KiB$/).waitFor();
+});
+
 test("a download says how far it is, and can be stopped", async () => {
   const ticks = Array.from({ length: 3_000 }, (_, n) => ({ type: "tick", time: ago(9), data: { n } }));
   const { page } = await openPage(withMetrics(ticks), path);

@@ -41,7 +41,7 @@ async function show(answer: System, options?: BrowserContextOptions) {
   return opened;
 }
 
-test("the page shows health, and why the isolation is not stronger", async () => {
+test("the page shows health, and why isolation and limits are as they are", async () => {
   const { page } = await show(system);
   const text = await page.getByRole("main").textContent();
   for (const part of [
@@ -50,6 +50,7 @@ test("the page shows health, and why the isolation is not stronger", async () =>
     "Only 10 MiB are free.",
     "bubblewrap is not installed",
     "Limits enforced bythe platform",
+    "Why it is so",
     "/var/lib/botyard",
   ])
     expect(text).toContain(part);

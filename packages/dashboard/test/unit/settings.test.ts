@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../src/domain/settings/problems.tsx";
-import { changesOf, patchOf, settingsOf, unknownFields } from "../../src/domain/settings/settings.ts";
+import {
+  changesOf,
+  patchOf,
+  plannedChanges,
+  settingsOf,
+  unknownFields,
+} from "../../src/domain/settings/settings.ts";
 import { readJson } from "../../src/lib/exact-json.ts";
 import { readSchema } from "../../src/ui/schema-form/schema.ts";
 
@@ -57,4 +63,24 @@ test.each([
 ])("the schema %s has no fields %j", (schema, names) => {
   const config = readJson('{"symbol":"A","period":5,"a/b":1,"x_1":1,"__proto__":1}') as typeof before.config;
   expect(unknownFields(readSchema(schema), config)).toEqual(names);
+});
+
+test("a config of alternatives has the fields of each of them", () => {
+  const kinds = '{"oneOf":[{"properties":{"kind":{},"a":{}}},{"properties":{"kind":{},"b":{}}}]}';
+  expect(unknownFields(readSchema(kinds), { kind: "x", a: 1, b: 2, c: 3 })).toEqual(["c"]);
+});
+
+test("planned changes have the defaults that the platform adds, and say of an entered secret only that it is new", () => {
+  const entered = { ...before, config: { key: "new-secret" } };
+  const planned = { symbol: "B", key: "********", mode: { kind: "x" }, rest: [{ key: "********" }] };
+  expect(plannedChanges(schema, before, entered, planned)).toEqual([
+    { path: "config.symbol", before: '"A"', after: '"B"', isDefault: true },
+    { path: "config.key", before: "(stored secret)", after: "(new secret)" },
+    { path: "config.mode", before: undefined, after: '{"kind":"x"}', isDefault: true },
+    { path: "config.rest", before: undefined, after: '[{"key":"********"}]', isDefault: true },
+  ]);
+  const mode = { ...before, config: { ...before.config, mode: { kind: "y" } } };
+  expect(plannedChanges(schema, mode, before, { ...before.config, mode: { kind: "x" } })).toEqual([
+    { path: "config.mode.kind", before: '"y"', after: '"x"', isDefault: true },
+  ]);
 });

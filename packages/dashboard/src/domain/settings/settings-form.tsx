@@ -1,7 +1,8 @@
 import { printable } from "../../lib/printable.ts";
 import { Field } from "../../ui/field.tsx";
 import { NumberInput } from "../../ui/schema-form/number-input.tsx";
-import type { Schema } from "../../ui/schema-form/schema.ts";
+import { kindOf, type Schema } from "../../ui/schema-form/schema.ts";
+import { SchemaField } from "../../ui/schema-form/schema-field.tsx";
 import { type Problems, SchemaForm } from "../../ui/schema-form/schema-form.tsx";
 import type { Settings } from "./settings.ts";
 import { UnknownFields } from "./unknown-fields.tsx";
@@ -188,22 +189,31 @@ interface ConfigProps extends Props {
 
 /** The config of a bot, by the schema of its custom bot. */
 export function ConfigFields({ settings, problems, schema, isOfOther = false, onChange }: ConfigProps) {
+  const unknown = (isOfOther || schema.additionalProperties === false) && (
+    <UnknownFields settings={settings} schema={schema} onChange={onChange} />
+  );
+  const config = { schema, value: settings.config, problems, pointer: "/config" };
+  if (kindOf(schema) === "alternatives")
+    return (
+      <div class="stack">
+        {unknown}
+        <SchemaField
+          {...config}
+          name="Config"
+          isRequired
+          depth={0}
+          onChange={(next) => onChange(changed(settings, { config: next ?? {} }))}
+        />
+      </div>
+    );
   return (
     <fieldset data-pointer="/config">
       <legend class="given">{printable(schema.title ?? "Config")}</legend>
       <div class="stack">
         {schema.description && <p class="soft small given">{printable(schema.description)}</p>}
         {problems.has("/config") && <p class="field-error small given">{problems.get("/config")}</p>}
-        {(isOfOther || schema.additionalProperties === false) && (
-          <UnknownFields settings={settings} schema={schema} onChange={onChange} />
-        )}
-        <SchemaForm
-          schema={schema}
-          value={settings.config}
-          problems={problems}
-          pointer="/config"
-          onChange={(config) => onChange(changed(settings, { config }))}
-        />
+        {unknown}
+        <SchemaForm {...config} onChange={(next) => onChange(changed(settings, { config: next }))} />
       </div>
     </fieldset>
   );

@@ -7,7 +7,7 @@ import { rangeParams, readRange, usual } from "../../lib/time-range.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
-import { readable } from "../../ui/chart/numbers.ts";
+import { withUnit } from "../../ui/chart/numbers.ts";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -107,6 +107,7 @@ function Compare({ candidates, known }: { candidates: Candidate[]; known: Fields
             <Lines
               data={together(bots, loaded, field?.field ?? "", comparing)}
               name={comparing.inPercent ? `${name}, % since start` : name}
+              unit={comparing.inPercent ? "%" : ""}
             />
           )}
         </Loaded>
@@ -183,6 +184,7 @@ function HowCompared({ inPercent, hasTotal, canAdd }: Required<Comparing> & { ca
           Total
         </label>
       )}
+      {canAdd && inPercent && hasTotal && <span class="soft">Percentages have no total.</span>}
     </div>
   );
 }
@@ -204,7 +206,8 @@ function FieldPicker({ fields, field }: { fields: readonly MetricField[]; field:
     </label>
   );
 }
-function Lines({ data, name }: { data: Together; name: string }) {
+
+function Lines({ data, name, unit }: { data: Together; name: string; unit: string }) {
   const hidden = readNames(search.value.get("hide"));
   const { range } = readRange(search.value);
   if (data.times.length === 0) return <Empty>None of the bots has a value in this time.</Empty>;
@@ -217,7 +220,7 @@ function Lines({ data, name }: { data: Together; name: string }) {
         : [data.times[0]! - 1, last];
   const latest = data.labels.map((label, index) => {
     const value = data.columns[index]!.findLast((one) => typeof one === "number");
-    return `${label} ${readable(value)}`;
+    return `${label} ${withUnit(value, unit)}`;
   });
   return (
     <Chart
@@ -225,6 +228,7 @@ function Lines({ data, name }: { data: Together; name: string }) {
       series={data.labels.map((label) => ({ label, scale: "left", shown: !hidden.has(label) }))}
       times={data.times}
       columns={data.columns}
+      unit={unit}
       range={shown}
       height={380}
       onZoom={(from, to) => setSearch(rangeParams({ from, to }))}

@@ -65,8 +65,8 @@ export function Revisions({ bot, onChange }: TabProps) {
           <div class="stack">
             <Changes before={bot} after={target} />
             <p>
-              {consequence(bot, settingsOf(target))} The change is saved as a new revision, so that you can
-              undo it.
+              {consequence(bot, changesOf({}, settingsOf(bot), settingsOf(target)))} The change is saved as a
+              new revision, so that you can undo it.
             </p>
           </div>
         </Confirm>

@@ -4,6 +4,7 @@ import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
   changesOf,
   patchOf,
+  plannedChanges,
   type Settings,
   settingsOf,
   shownSettings,
@@ -14,7 +15,7 @@ import {
   ScheduleFields,
   VersionField,
 } from "../../domain/settings/settings-form.tsx";
-import { rebase } from "../../lib/changes.ts";
+import { type Difference, rebase } from "../../lib/changes.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useResource } from "../../platform/use-resource.ts";
@@ -31,7 +32,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
   const [base, setBase] = useState(bot);
   const before = settingsOf(base);
   const [settings, setSettings] = useState<Settings>(before);
-  const [reviewing, setReviewing] = useState(false);
+  const [reviewed, setReviewed] = useState<Difference[]>();
   const [saved, setSaved] = useState<number>();
   const form = useRef<HTMLFormElement>(null);
   const choices = useResource(
@@ -68,12 +69,12 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
   // What is wrong is said before anything is saved.
   const check = useAction(() =>
     unlessChanged(async () => {
-      await checkPatch(base, patchOf(before, settings));
-      setReviewing(true);
+      const { config } = await checkPatch(base, patchOf(before, settings));
+      setReviewed(plannedChanges(shownChoices.current?.schema ?? {}, before, settings, config));
     }),
   );
   const save = useAction(() => {
-    setReviewing(false);
+    setReviewed(undefined);
     setSaved(undefined);
     return unlessChanged(async () => {
       const next = await patchBot(base, patchOf(before, settings));
@@ -82,6 +83,10 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
       setSaved(next.changed === false ? undefined : next.revision);
     });
   });
+  useEffect(() => {
+    // What was refused is not there any more.
+    if (!isEdited) for (const action of [check, save]) action.forget();
+  }, [isEdited]);
   const error = check.error ?? (check.running ? undefined : save.error);
   const isBusy = check.running || save.running;
   const asJson = search.value.get("as") === "json";
@@ -168,13 +173,12 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
           )
         }
       </Loaded>
-      {reviewing && (
+      {reviewed && (
         <Review
           bot={base}
-          after={settings}
-          changes={changes}
+          changes={reviewed}
           onSave={() => void save.run()}
-          onClose={() => setReviewing(false)}
+          onClose={() => setReviewed(undefined)}
         />
       )}
     </Panel>

@@ -21,12 +21,14 @@ export function SaveCsv({ bot, range, metrics }: Props) {
   const choice = { botId: bot.bot_id, type, range };
   const records = metrics?.records ?? [];
   const types = useMemo(() => [...new Set(records.map((one) => one.type))].sort(), [metrics]);
+  const sample = type === undefined ? records : records.filter((one) => one.type === type);
   const size = useResource(
     async (signal) => ({
       rows: type === undefined ? undefined : await countRows(choice, signal),
-      bytes: await rowBytes(records.filter((one) => type === undefined || one.type === type)),
+      bytes: await rowBytes(sample),
     }),
-    [bot.bot_id, type, range, metrics === undefined],
+    // Those of another time may still be shown, and may be none.
+    [bot.bot_id, type, range, sample.length === 0],
     { isUrgent: false },
   );
   const rows = size.value?.rows ?? metrics?.total ?? 0;
@@ -49,7 +51,8 @@ export function SaveCsv({ bot, range, metrics }: Props) {
       if (!signal.aborted) throw error;
     }
   });
-  const about = size.value && rows > 0 ? `${count(rows)}, about ${bytes(rows * size.value.bytes)}` : "";
+  const isKnown = size.value !== undefined && size.value.bytes > 0;
+  const about = rows > 0 && isKnown ? `${count(rows)}, about ${bytes(rows * size.value!.bytes)}` : "";
   return (
     <>
       {types.length > 1 && (

@@ -133,7 +133,7 @@ function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<S
         </dl>
         {reasons.length > 0 && (
           <div>
-            <h3>Why it is not stronger</h3>
+            <h3>Why it is so</h3>
             <ul class="soft">
               {reasons.map((reason) => (
                 <li class="given" key={reason}>

@@ -11,7 +11,7 @@ import { onChartKey } from "./keys.ts";
 import { Legend } from "./legend.tsx";
 import { type Marker, markerNear } from "./markers.ts";
 import { indexNear, place } from "./near.ts";
-import { readable } from "./numbers.ts";
+import { withUnit } from "./numbers.ts";
 import { optionsOf, type Series } from "./options.ts";
 import { useSeen } from "./use-seen.ts";
 
@@ -23,6 +23,8 @@ interface Props {
   times: number[];
   /** One column for each of the series. */
   columns: Column[];
+  /** Of all values, such as `%`. */
+  unit?: string;
   markers?: readonly Marker[];
   /** The time shown, in seconds. */
   range: readonly [number, number];
@@ -36,7 +38,7 @@ interface Props {
 
 /** Lines over time; {@link KeyHelp} says what the keys do. Drawn from when it is first seen. */
 export function Chart(props: Props) {
-  const { series, times, columns, range, syncKey, height = 260 } = props;
+  const { series, times, columns, unit = "", range, syncKey, height = 260 } = props;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
   const latest = useRef(props);
@@ -47,7 +49,7 @@ export function Chart(props: Props) {
   const keys = useId();
   const scheme = useColourScheme();
   const colours = useMemo(readColours, [scheme]);
-  const shape = JSON.stringify([series, height, syncKey, scheme, zoneName()]);
+  const shape = JSON.stringify([series, unit, height, syncKey, scheme, zoneName()]);
 
   // A new chart only for another shape; data are set below.
   useLayoutEffect(() => {
@@ -58,6 +60,7 @@ export function Chart(props: Props) {
         width: element.clientWidth,
         height,
         series,
+        unit,
         colours,
         syncKey,
         range: () => latest.current.range,
@@ -94,7 +97,7 @@ export function Chart(props: Props) {
   const readout = [
     ...(marker ? [marker.text] : []),
     ...series.flatMap(({ label, shown }, at) =>
-      shown && values[at] !== null ? [`${printable(label)} ${readable(values[at])}`] : [],
+      shown && values[at] !== null ? [`${printable(label)} ${withUnit(values[at], unit)}`] : [],
     ),
   ];
   return (
@@ -122,6 +125,7 @@ export function Chart(props: Props) {
           series={series}
           colours={colours.series}
           values={values}
+          unit={unit}
           time={index === null ? times.at(-1) : times[index]}
           onToggle={props.onToggle}
         />

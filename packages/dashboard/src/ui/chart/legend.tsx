@@ -1,19 +1,20 @@
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
-import { readable } from "./numbers.ts";
+import { withUnit } from "./numbers.ts";
 import type { Series } from "./options.ts";
 
 interface Props {
   series: readonly Series[];
   colours: readonly string[];
   values: (number | null)[];
+  unit: string;
   /** Seconds since the epoch. */
   time: number | undefined;
   onToggle(label: string): void;
 }
 
 /** The series with their values under the cursor. Each hides and shows its line. */
-export function Legend({ series, colours, values, time, onToggle }: Props) {
+export function Legend({ series, colours, values, unit, time, onToggle }: Props) {
   return (
     <div class="legend small">
       <span class="soft">{time === undefined ? "No data" : written("zoned", time * 1000)}</span>
@@ -30,7 +31,7 @@ export function Legend({ series, colours, values, time, onToggle }: Props) {
             style={{ borderTopColor: colours[index % colours.length] }}
           />
           <span class="given">{printable(one.label)}</span>
-          <strong>{readable(values[index])}</strong>
+          <strong>{withUnit(values[index], unit)}</strong>
           {one.scale === "right" && <span class="soft">right axis</span>}
         </button>
       ))}

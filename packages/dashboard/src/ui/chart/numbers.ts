@@ -52,6 +52,10 @@ export function readable(value: number | null | undefined): string {
   return exact.format(value);
 }
 
+/** A number for a reader with its unit, if there is a number. */
+export const withUnit = (value: number | null | undefined, unit: string): string =>
+  Number.isFinite(value) ? `${readable(value)}${unit}` : readable(value);
+
 /** The labels of ticks, with as many digits as tell neighbours apart. */
 export function tickTexts(values: readonly number[], step: number): string[] {
   const most = Math.max(...values.map(Math.abs));

@@ -17,6 +17,8 @@ interface Wanted {
   width: number;
   height: number;
   series: readonly Series[];
+  /** Written after each number of an axis. */
+  unit: string;
   colours: Colours;
   /** Charts with the same key share their cursor. */
   syncKey?: string | undefined;
@@ -43,9 +45,9 @@ function valuesShown(
 
 /** What uPlot needs to draw a chart. */
 export function optionsOf(wanted: Wanted): uPlot.Options {
-  const { colours, series } = wanted;
+  const { colours, series, unit } = wanted;
   const axis = { stroke: colours.text, ticks: { stroke: colours.line }, font: "12px system-ui, sans-serif" };
-  const numbers = { size: sizeOf, incrs: steps, splits, values: labels };
+  const numbers = { size: sizeOf, incrs: steps, splits, values: labelsWith(unit) };
   const isRight = series.some((one) => one.scale === "right");
   return {
     width: wanted.width,
@@ -136,9 +138,10 @@ function splits(_chart: uPlot, _axis: number, least: number, most: number, step:
   return ticks(least, most, step);
 }
 
-function labels(_chart: uPlot, values: number[], _axis: number, _space: number, step: number): string[] {
-  return tickTexts(values, step);
-}
+const labelsWith =
+  (unit: string) =>
+  (_chart: uPlot, values: number[], _axis: number, _space: number, step: number): string[] =>
+    tickTexts(values, step).map((text) => `${text}${unit}`);
 
 function tzDate(seconds: number): Date {
   const date = new Date(seconds * 1000);

@@ -1,20 +1,30 @@
-import { useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { isObject } from "../../lib/changes.ts";
 import { printable } from "../../lib/printable.ts";
 import { Field } from "../field.tsx";
 import { ChoiceInput } from "./choice-input.tsx";
 import { firstValue } from "./first-value.ts";
-import { fits } from "./fits.ts";
-import { alternativesOf, kindOf, type Schema, typeOf } from "./schema.ts";
+import { branchOf, matches } from "./fits.ts";
+import { alternativesOf, choicesOf, type Schema, typeOf } from "./schema.ts";
 import { type FieldProps, SchemaField } from "./schema-field.tsx";
+import { placeholderOf } from "./words.ts";
 
 /** A value that fits one of several schemas: which one, and the fields of that one. */
 export function Alternatives(props: FieldProps) {
-  const { name, schema, value, isRequired, problems, pointer, onChange } = props;
+  const { name, schema, value, isRequired, isPlain, problems, pointer, onChange } = props;
   const all = alternativesOf(schema)!;
-  const [chosen, setChosen] = useState<number>();
-  const isKept = chosen !== undefined && value !== undefined && fits(value, all[chosen]!);
-  const index = isKept ? chosen : all.findIndex((one) => value !== undefined && fits(value, one));
+  const of = schema.oneOf ?? schema.anyOf;
+  // What the reader has chosen stays while it is entered, whatever else the value fits meanwhile.
+  const entered = useRef<{ of: typeof of; value: unknown; index: number }>(undefined);
+  const before = entered.current;
+  const isKept = before?.of === of && isSame(before?.value, value);
+  const index = isKept ? before!.index : branchOf(value, all);
+  entered.current = { of, value, index };
   const known = all[index];
+  const enter = (next: unknown, at: number) => {
+    entered.current = { of, value: next, index: at };
+    onChange(next);
+  };
   const label = printable(schema.title ?? name);
   return (
     <fieldset>
@@ -25,24 +35,30 @@ export function Alternatives(props: FieldProps) {
           {(field) => (
             <ChoiceInput
               field={field}
-              choices={all.map((one, at) => ({ value: at, name: nameOf(one, schema, at) }))}
-              value={index < 0 ? undefined : index}
-              unset={isRequired && value !== undefined && index >= 0 ? undefined : "not set"}
-              onChange={(at) => {
-                setChosen(at as number | undefined);
-                onChange(at === undefined ? undefined : firstValue(all[at as number]!));
-              }}
+              choices={namesOf(all, schema).map((name, at) => ({ value: at, name }))}
+              value={known && index}
+              unset={isRequired ? undefined : (placeholderOf(schema) ?? "not set")}
+              onChange={(at) =>
+                at === undefined
+                  ? enter(undefined, -1)
+                  : enter(beginningOf(all[at as number]!, schema, value), at as number)
+              }
             />
           )}
         </Field>
-        {(known || value !== undefined) && (
+        {(known || !(value === undefined || isSame(value, {}))) && (
           <SchemaField
             {...props}
             key={index}
             isRequired
             isPlain
             name={known ? "Value" : "Value that fits none of them"}
-            schema={known && kindOf(known) !== "alternatives" ? untitled(known) : {}}
+            schema={known ? untitled(known) : {}}
+            onChange={(next) => {
+              if (!known) enter(next, branchOf(next, all));
+              // A list has no place for nothing.
+              else enter(next === undefined && isPlain ? firstValue(known) : next, index);
+            }}
           />
         )}
       </div>
@@ -50,11 +66,38 @@ export function Alternatives(props: FieldProps) {
   );
 }
 
-function nameOf(one: Schema, parent: Schema, at: number): string {
-  if (one.title !== undefined && one.title !== parent.title) return one.title;
-  const fixed = Object.values(one.properties ?? {}).find((field) => "const" in field);
-  if (fixed) return String(fixed.const);
-  return "const" in one ? JSON.stringify(one.const) : (typeOf(one) ?? `alternative ${at + 1}`);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The value with which an alternative begins: with the fields of the one before that all have. */
+function beginningOf(one: Schema, { properties = {} }: Schema, before: unknown): unknown {
+  const first = firstValue(one);
+  if (!isObject(first) || !isObject(before)) return first;
+  const kept = Object.entries(before).filter(
+    ([name, value]) => Object.hasOwn(properties, name) && matches(value, one.properties![name]!),
+  );
+  return Object.fromEntries([...Object.entries(first), ...kept]);
+}
+
+function namesOf(all: readonly Schema[], parent: Schema): string[] {
+  const choicesIn = (one: Schema, name: string) => choicesOf(one.properties?.[name] ?? {});
+  const telling = Object.keys(all[0]!.properties ?? {}).filter(
+    (name) =>
+      all.every((one) => choicesIn(one, name)) &&
+      !all.every((one) => isSame(choicesIn(one, name), choicesIn(all[0]!, name))),
+  );
+  const names = all.map((one, at) => {
+    if (one.title !== undefined && one.title !== parent.title) return one.title;
+    if ("const" in one) return JSON.stringify(one.const);
+    const told = telling.map((name) =>
+      choicesIn(one, name)!
+        .map((choice) => choice.name)
+        .join(" or "),
+    );
+    return told.join(", ") || ([one.type].flat()[0] ?? typeOf(one) ?? `alternative ${at + 1}`);
+  });
+  return names.map((name, at) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`,
+  );
 }
 
 /** The heading already says the title. */

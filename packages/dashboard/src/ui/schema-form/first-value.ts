@@ -1,16 +1,21 @@
+import { matches } from "./fits.ts";
 import { alternativesOf, choicesOf, type Schema, typeOf } from "./schema.ts";
 
 /** The value with which a new item, or another alternative, begins. */
 export function firstValue(schema: Schema): unknown {
-  if (schema.default !== undefined) return schema.default;
+  // The default of several alternatives may be that of another one.
+  if (schema.default !== undefined && matches(schema.default, schema)) return schema.default;
   const [choice] = choicesOf(schema) ?? [];
   if (choice) return choice.value;
   const [alternative] = alternativesOf(schema) ?? [];
   if (alternative) return firstValue(alternative);
   switch (typeOf(schema)) {
     case "object": {
-      const fixed = Object.entries(schema.properties ?? {}).filter(([, one]) => "const" in one);
-      return Object.fromEntries(fixed.map(([name, one]) => [name, one.const]));
+      const fixed = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
+        const choices = choicesOf(one);
+        return choices?.length === 1 ? [[name, choices[0]!.value]] : [];
+      });
+      return Object.fromEntries(fixed);
     }
     case "array":
       return [];

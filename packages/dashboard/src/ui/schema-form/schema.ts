@@ -98,6 +98,9 @@ export function alternativesOf(schema: Schema): Schema[] | undefined {
   const { oneOf, anyOf, ...all } = schema;
   const found = (oneOf ?? anyOf)?.filter((one) => typeof one === "object");
   if (!found?.length || (oneOf && anyOf)) return undefined;
+  // Those that only require fields have none of their own: the fields are those beside them.
+  if (all.properties && found.every((one) => Object.keys(one).every((name) => name === "required")))
+    return undefined;
   return found.map((one) => ({ ...all, ...one, ...joined([all, one]) }));
 }
 
@@ -126,6 +129,8 @@ function connect(node: Node, root: Node, done: Set<Node>, isSchema = true): void
   if (done.has(node)) return;
   done.add(node);
   for (const [name, child] of Object.entries(node)) {
+    // The schema `true` takes any value, and so does an empty one.
+    if (!isSchema && typeof child === "boolean") node[name] = {};
     if (!isNode(child) || (isSchema && values.has(name))) continue;
     const target = refersTo(child, root);
     if (target) node[name] = target;

@@ -1,4 +1,4 @@
-import type { Bot, BotPatch } from "@botyard/client/browser";
+import type { Bot, BotPatch, DryRun } from "@botyard/client/browser";
 import { platform } from "../../../platform/client.ts";
 import { readSchema, type Schema } from "../../../ui/schema-form/schema.ts";
 
@@ -23,7 +23,7 @@ export const patchBot = (bot: Bot, patch: BotPatch): Promise<Bot> =>
   platform.bots.patch(bot.bot_id, patch, bot.revision);
 
 /** Checks a change as {@link patchBot} does, without changing the bot. */
-export const checkPatch = (bot: Bot, patch: BotPatch): Promise<unknown> =>
+export const checkPatch = (bot: Bot, patch: BotPatch): Promise<DryRun> =>
   platform.bots.dryPatch(bot.bot_id, patch, bot.revision);
 
 export const getBot = (botId: string): Promise<Bot> => platform.bots.get(botId);
