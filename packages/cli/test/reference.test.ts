@@ -73,7 +73,7 @@ function rows(title: string, pairs: readonly (readonly [string, string])[]): str
 const intro = `# Command line
 
 \`platform\` deploys custom bots, and runs, monitors and queries bots. In a clone, run it as \`npx platform\` in the folder of the
-clone. \`platform <command> --help\` shows the help of a command, examples first.
+clone. The package \`@botyard/cli\` needs Node 22.18 or newer. \`platform <command> --help\` shows the help of a command, examples first.
 
 ## Output
 
