@@ -84,6 +84,7 @@ test.each([
 );
 
 test.each([
+  ["requirements.in", "pip-compile"],
   ["uv.lock", "uv export"],
   ["poetry.lock", "poetry export"],
   ["Pipfile", "pipenv requirements"],
@@ -95,6 +96,23 @@ test.each([
   expect(problems).toMatchObject([{ code: "dependency.not_packed", file, severity: "warning" }]);
   expect(problems[0]?.next).toContain(how);
   expect((await validate({ [file]: "", "requirements.txt": "" })).problems).toEqual([]);
+});
+
+test("a pyproject.toml that is not TOML is reported with line and column", async () => {
+  const { problems } = await validate({ "pyproject.toml": '[project]\nname = = "a"\n' });
+  expect(problems).toMatchObject([{ file: "pyproject.toml", line: 2, column: 8 }]);
+  expect(problems[0]?.message).not.toContain("Invalid TOML document");
+});
+
+test("groups and extras of pyproject.toml, which are not installed, are named when the bot is packed", async () => {
+  const cwd = await newBot();
+  rmSync(join(cwd, "requirements.txt"));
+  const extras =
+    '[project.optional-dependencies]\nplots = ["plots"]\n[dependency-groups]\ndev = ["pytest"]\n';
+  writeFileSync(join(cwd, "pyproject.toml"), `[project]\ndependencies = ["botyard"]\n${extras}`);
+  expect((await dryRun(cwd)).stderr).toContain(
+    "Not installed from pyproject.toml: [project.optional-dependencies].plots, [dependency-groups].dev.",
+  );
 });
 
 test("a pyproject.toml without dependencies, or for a newer Python, is no error", async () => {
@@ -142,6 +160,26 @@ test.each([
 ])("a module that %s is accepted", async (_, entry) => {
   const files = { "package.json": '{"dependencies":{"x":"1"}}', "package-lock.json": lockWith("x", entry) };
   expect((await validate(files, "--runtime", "nodejs24")).problems).toEqual([]);
+});
+
+test("deploy without a lock file lists the problems that validate lists", async () => {
+  const cwd = await newBot("--runtime", "nodejs24");
+  writeFileSync(join(cwd, "package.json"), '{"dependencies":{"fast-store":"1"}}');
+  const bin = temporary();
+  const lock = lockWith("fast-store", { hasInstallScript: true, dependencies: { bindings: "1" } });
+  const npm = `#!/bin/sh\ncat > package-lock.json <<'end'\n${lock}\nend\n`;
+  writeFileSync(join(bin, "npm"), npm, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}` };
+  const listed = async (...args: string[]) => {
+    const { stderr } = await platform(["custom-bot", ...args], { cwd, env });
+    return stderr.split("\n").filter((line) => line.startsWith("  package.json"));
+  };
+  const found = await listed("validate");
+  expect(found).toEqual([
+    expect.stringContaining("no package-lock"),
+    expect.stringContaining("native module"),
+  ]);
+  expect(await listed("deploy", "--dry-run")).toEqual(found);
 });
 
 test("a missing lock file, without which deploy is refused, is reported by validate", async () => {

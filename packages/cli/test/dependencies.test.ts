@@ -87,6 +87,7 @@ describe("dependencies are packaged with the bot", () => {
     });
     expect(code).toBe(1);
     expect(stderr).toContain(`requires Python 3.11 or newer with pip, which was not found as ${without}.`);
+    expect(stderr).toMatch(/PLATFORM_PYTHON names .+, which is Python 3\.11\.\d+\./);
     expect(stderr).toContain("apt install python3 python3-pip");
   });
 
@@ -142,7 +143,7 @@ describe("dependencies are packaged with the bot", () => {
     const refused = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
     expect(refused).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining("next: npm install --package-lock-only"),
+      stderr: expect.stringContaining("Write it: npm install --package-lock-only"),
     });
 
     writeFileSync(

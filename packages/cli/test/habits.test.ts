@@ -27,6 +27,17 @@ test("logs --tail is --limit, and the two cannot be combined", async () => {
   );
 });
 
+test.each([
+  ["2026-11-20 10:00:00..2026-11-20 11:00:00 UTC", "2026-11-20T10:00:00.000Z..2026-11-20T11:00:00.000Z"],
+  ["2026-11-20T10:00..2026-11-21~7", "2026-11-20T10:00:00.000Z..2026-11-21~7"],
+  ["20261120-20261121", "20261120-20261121"],
+])("logs --date-range reads %s as --since and --until read times", async (given, sent) => {
+  const { run, mock } = await threeBots();
+  expect(await run("bot", "logs", "alpha", "--date-range", given)).toMatchObject({ code: 0 });
+  const asked = mock.requests.findLast(({ operation }) => operation === "listLogs");
+  expect(asked?.input).toMatchObject({ date_range: sent });
+});
+
 test("logs -f follows, and says that it waits and how to see what the bot does", async () => {
   const { mock, env } = await threeBots(numbered(1));
   const child = start(["bot", "logs", "alpha", "-f"], { env });

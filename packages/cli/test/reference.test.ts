@@ -73,14 +73,14 @@ function rows(title: string, pairs: readonly (readonly [string, string])[]): str
 const intro = `# Command line
 
 \`platform\` deploys custom bots, and runs, monitors and queries bots. In a clone, run it as \`npx platform\` in the folder of the
-clone. \`platform <command> --help\` shows the help of a command, examples first.
+clone. The package \`@botyard/cli\` needs Node 22.18 or newer. \`platform <command> --help\` shows the help of a command, examples first.
 
 ## Output
 
 Data is printed on standard output, everything else on standard error. On a terminal, a list is a table that fits its width, or one
 paragraph per item if the terminal is too narrow, and its times are relative; other times have the date, the offset and the time zone of
 this machine (\`TZ\`). In a pipe, a list has one line per item, tab-separated and not truncated, without header and colours, and times
-are RFC 3339 in UTC. \`--since\` and \`--until\` accept both forms; a time without an offset is UTC.
+are RFC 3339 in UTC. \`--since\`, \`--until\` and \`--date-range\` accept both forms; a time without an offset is UTC.
 
 \`--json\` prints one JSON document; a list is \`{"items": […]}\`. With \`-w\` it prints one document per line. \`--json name,last_run.status\`
 prints only these fields, in this order; a missing field is null. The word after \`--json\` is a list of fields if the command has

@@ -98,6 +98,7 @@ test.each([
   ["tests/", true],
   ["vendor/averages/tests/", true],
   ["vendor/", false],
+  ["vendor/*", false],
   ["/vendor/**", false],
   ["node_modules/", false],
   ["# tests/", false],
@@ -106,6 +107,8 @@ test.each([
   writeFileSync(join(cwd, ".platformignore"), `${line}\n`);
   const { stdout, stderr } = await deploy({}, "--dry-run");
   expect(paths(JSON.parse(stdout)).includes("vendor/averages/tests/data.bin"), stderr).toBe(!leavesOut);
+  const applies = !/^\/?vendor\/(\*\*?)?$/.test(line);
+  expect(stderr.includes(`.platformignore: the line ${line} does not apply`)).toBe(!applies);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { newBot } from "./new-bot.ts";
-import { platform } from "./platform.ts";
+import { platform, temporary } from "./platform.ts";
 
 interface Found {
   file: string;
@@ -59,13 +59,29 @@ test("validate parses JavaScript as Node.js does: modules, CommonJS and files th
   ]);
 });
 
+test("a PLATFORM_PYTHON that is too old is named, with its version", async () => {
+  const old = join(temporary(), "python");
+  writeFileSync(old, '#!/bin/sh\ncase "$*" in *python_version*) echo 3.10.4;; *) exit 1;; esac\n', {
+    mode: 0o755,
+  });
+  const env = { PLATFORM_PYTHON: old };
+  const says = `Python 3.11 or newer was not found`;
+  const names = ` PLATFORM_PYTHON names ${old}, which is Python 3.10.4.`;
+  const { stderr } = await platform(["custom-bot", "validate"], { cwd: await newBot(), env });
+  expect(stderr).toContain(`${says}.${names}`);
+  const { stdout } = await platform(["doctor", "--json"], { env });
+  expect(stdout).toContain(`${says}; Python bots cannot run on this machine.${names}`);
+});
+
 test("without Python, the files are not parsed, and validate says so", async () => {
   const cwd = await newBot();
   writeFileSync(join(cwd, "bot.py"), "def (\n");
   const env = { PLATFORM_PYTHON: "/nonexistent/python" };
   const { code, stderr } = await platform(["custom-bot", "validate"], { cwd, env });
   expect(code).toBe(0);
-  expect(stderr).toContain("The Python files were not parsed, because Python 3.11 or newer was not found.");
+  expect(stderr).toContain(
+    "The Python files were not parsed, because Python 3.11 or newer was not found. PLATFORM_PYTHON names /nonexistent/python, which cannot be started.",
+  );
 });
 
 test("all problems are reported in one round: configuration, schema, entrypoints and sources", async () => {

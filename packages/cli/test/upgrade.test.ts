@@ -44,7 +44,7 @@ describe("a bot that requires the SDK by version, as created by older commands,"
     project.dependencies["tiny-indicator"] = "2.0.0";
     writeFileSync(join(cwd, "package.json"), JSON.stringify(project));
     const { stderr } = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
-    expect(stderr).toMatch(/next: platform custom-bot upgrade .*\n.*npm install --package-lock-only/);
+    expect(stderr).toMatch(/platform custom-bot upgrade \(.*\), then npm install --package-lock-only/);
   });
 });
 

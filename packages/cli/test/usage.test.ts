@@ -55,6 +55,7 @@ test.each([
   [["bot", "list", "--json=bot_id,colour"], 'Unknown JSON field "colour".'],
   [["bot", "logs", "x", "-n", "many"], "--limit many is not a whole number"],
   [["bot", "logs", "x", "--since", "yesterday"], "--since yesterday is not a time"],
+  [["bot", "logs", "x", "--date-range", "2026-11-20..soon"], "--date-range soon is not a time"],
   [["bot", "deploy", "x.json", "--timeout", "soon"], "--timeout soon is not a duration"],
 ])("%j is exit code 2", async (args, sentence) => {
   const { code, stderr } = await platform(args);

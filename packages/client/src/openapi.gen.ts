@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * List a bot's metrics in order of time, downsampled beyond `max_points`
-         * @description They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that. Requires the scope `read`.
+         * @description They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that. At least one metric of each type and symbol is kept. Requires the scope `read`.
          */
         get: operations["listMetrics"];
         put?: never;
@@ -1446,6 +1446,8 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+            /** @description Whether a change would make a new revision; absent when creating a bot. */
+            changed?: boolean;
             next_ticks?: string[];
         };
         Health: {

@@ -71,10 +71,15 @@ async function authorsRules(dir: string): Promise<Ignored> {
   return (path, ask = true) => ask && rules.ignores(path);
 }
 
-/** Returns whether the author's `.platformignore` leaves out a file of a dependency, such as `vendor/pkg/tests/a.py`. */
-export async function dependencyRules(dir: string): Promise<(path: string) => boolean> {
-  const rules = dependencyRulesIn(await authorsList(dir));
-  return (path) => rules.ignores(path);
+/**
+ * Returns whether the author's `.platformignore` leaves out a file of a dependency, such as `vendor/pkg/tests/a.py`, and
+ * its lines that do not apply to dependencies, such as `vendor/`.
+ */
+export async function dependencyRules(
+  dir: string,
+): Promise<{ ignores(path: string): boolean; whole: readonly string[] }> {
+  const { rules, whole } = dependencyRulesIn(await authorsList(dir));
+  return { ignores: (path) => rules.ignores(path), whole };
 }
 
 async function authorsList(dir: string): Promise<string> {

@@ -81,10 +81,30 @@ function filledAndChecked(schema: Config, text: string): { config: Config; probl
 
 function problemsOf(schema: Config, config: Config, faults: ErrorObject[]): ConfigProblem[] {
   const isSecret = secretPointers(schema, config);
-  return faults
+  // Where several alternatives fit, the errors of the others are no problems.
+  const several = faults
+    .filter(({ params }) => params.passingSchemas)
+    .map(({ schemaPath }) => `${schemaPath}/`);
+  const problems = withConstantsJoined(faults)
+    .filter((fault) => !several.some((path) => fault.schemaPath.startsWith(path)))
     .filter((fault) => !impliedBy(fault, faults))
     .slice(0, reportedProblems)
     .map((fault) => problemOf(fault, isSecret));
+  // Alternatives of `oneOf` often have the same problem.
+  return [...new Map(problems.map((one) => [JSON.stringify([one.pointer, one.message]), one])).values()];
+}
+
+/** Joins the constants that alternatives of `oneOf` expect in one place: each alone contradicts the others. */
+function withConstantsJoined(faults: ErrorObject[]): ErrorObject[] {
+  const constants = faults.filter(({ keyword }) => keyword === "const");
+  const byPlace = Map.groupBy(constants, ({ instancePath }) => instancePath);
+  return faults.flatMap((fault) => {
+    if (fault.keyword !== "const") return [fault];
+    const [first, ...others] = byPlace.get(fault.instancePath)!;
+    if (fault !== first) return [];
+    const values = new Set([fault, ...others].map(({ params }) => showJson(params.allowedValue)));
+    return [{ ...fault, params: { allowed: [...values].join(" or ") } }];
+  });
 }
 
 function tooLarge(bytes: number): string {
@@ -130,11 +150,16 @@ function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string
       return `Unknown setting ${name}. ${suggestion(path.at(-1)!, known)}`;
     }
     case "type":
-      return `${name} is ${describe(fault.data)}; it must be ${typeWords(params.type)}.`;
+      return `${name} is ${hidden ? describe(fault.data) : described(fault.data)}; it must be ${typeWords(params.type)}.`;
     case "enum":
       return `${is} it must be one of ${showJson(params.allowedValues).replace(/^\[|\]$/g, "")}.`;
     case "const":
-      return `${is} it must be ${showJson(params.allowedValue)}.`;
+      return `${is} it must be ${params.allowed}.`;
+    case "oneOf":
+      if (params.passingSchemas) return `${name} fits several alternatives of "oneOf"; it must fit only one.`;
+      return `${name} fits no alternative of "oneOf"; it must fit one.`;
+    case "anyOf":
+      return `${name} fits no alternative of "anyOf"; it must fit one.`;
     case "minimum":
       return `${is} it must be at least ${params.limit}.`;
     case "maximum":
@@ -142,6 +167,11 @@ function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string
     default:
       return `${is} it ${fault.message ?? `violates "${keyword}"`}.`;
   }
+}
+
+function described(value: unknown): string {
+  if (typeof value === "string") return isShowable(value) ? `the string ${showJson(value)}` : "a string";
+  return typeof value === "object" ? describe(value) : showJson(value);
 }
 
 function typeWords(type: unknown): string {

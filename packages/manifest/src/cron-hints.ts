@@ -34,12 +34,12 @@ function everyHint(text: string): string | undefined {
     seconds += Number(count) * secondsOf[unit!.toLowerCase()]!;
   }
   const minutes = seconds / 60;
-  const cron = cronOfEvery(minutes);
-  if (cron !== undefined) return `Write ${cron}, which fires by the clock and not from the bot's start.`;
   if (!Number.isInteger(minutes) || minutes === 0) {
     return "A schedule has no seconds. Write * * * * * for every minute, or use a realtime bot.";
   }
-  const why = `Five fields cannot express every ${written}, because it does not divide an hour or a day evenly.`;
+  const cron = cronOfEvery(minutes);
+  if (cron !== undefined) return `Write ${cron}, which fires by the clock and not from the bot's start.`;
+  const why = `Five fields cannot express every ${written}, because each starts again with the next hour, day or month.`;
   const near = [...Array(1440).keys()]
     .map((distance) => cronOfEvery(minutes - distance) ?? cronOfEvery(minutes + distance))
     .find((found) => found !== undefined);
@@ -61,12 +61,8 @@ function sixFieldsHint(text: string, isValid: IsValid): string | undefined {
   const parts = text.replaceAll("?", "*").split(/\s+/);
   if (parts.length < 6 || parts.length > 7) return undefined;
   const [withoutYear, withoutSeconds] = [parts.slice(0, 5).join(" "), parts.slice(-5).join(" ")];
-  if (
-    /^(\*|\d{4}.*)$/.test(parts.at(-1)!) &&
-    text.includes("?") &&
-    parts.length === 6 &&
-    isValid(withoutYear)
-  ) {
+  const isYear = /^\d{4}/.test(parts.at(-1)!) || (parts.at(-1) === "*" && text.includes("?"));
+  if (isYear && parts.length === 6 && isValid(withoutYear)) {
     return `There is no field for years. Write ${withoutYear}.`;
   }
   const five = parts.length === 7 ? parts.slice(1, 6).join(" ") : withoutSeconds;

@@ -28,12 +28,13 @@ export const builtInIgnores = [
 ];
 
 /**
- * Returns the author's rules for dependencies, to which the built-in rules do not apply. Rules for the folders as a whole
- * are meant for what the author's own tools install there.
+ * Returns the author's rules for dependencies, to which the built-in rules do not apply. Rules for the folders as a `whole`
+ * are meant for what the author's own tools install there, and are not among them.
  */
-export function dependencyRulesIn(authorsList: string): Ignore {
+export function dependencyRulesIn(authorsList: string): { rules: Ignore; whole: string[] } {
   const isWhole = (line: string) => /^\/?(?:\*\*\/)?(?:node_modules|vendor)(?:\/(?:\*\*?)?)?\s*$/.test(line);
-  return ignore().add(authorsList.split(/\r?\n/).filter((line) => !isWhole(line)));
+  const lines = authorsList.split(/\r?\n/);
+  return { rules: ignore().add(lines.filter((line) => !isWhole(line))), whole: lines.filter(isWhole) };
 }
 
 /** Combines the built-in rules with the author's list, in which a `!` line overrides a built-in rule. */

@@ -30,7 +30,7 @@ export { type ProblemCode, problemCodes } from "./problem-codes.ts";
 export { repeatedKey } from "./repeated-key.ts";
 export { type CommandPlace, findRuntime, runtimeCommand, runtimeNames, splitEntrypoint } from "./runtime.ts";
 export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
-export { checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
+export { canonicalTimezone, checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { patternOf, secretNames } from "./secret-names.ts";
 export {

@@ -18,7 +18,7 @@ export function checkSchedule(
   const problems = faults.map(
     (fault): Problem => ({ ...fault, file, pointer: "/schedule", severity: "error" }),
   );
-  if (!isTimezone(timezone)) {
+  if (canonicalTimezone(timezone) === undefined) {
     const near = nearest(timezone, Intl.supportedValuesOf("timeZone"));
     problems.push({
       code: "schedule.unknown_timezone",
@@ -32,14 +32,16 @@ export function checkSchedule(
   return problems.length > 0 ? { problems } : { schedule: { cron, timezone }, problems };
 }
 
-/** Offsets such as `+02:00` are not accepted: they do not change with summer time, which their users may expect. */
-function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+/**
+ * Returns the one name of a time zone that has several spellings and names; `undefined` if it is unknown. Offsets such as
+ * `+02:00` are not accepted: they do not change with summer time, which their users may expect.
+ */
+export function canonicalTimezone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -36,7 +36,7 @@ describe("an instance's config", () => {
       {
         pointer: "/update_interval_ms",
         keyword: "type",
-        message: '"update_interval_ms" is a string; it must be an integer.',
+        message: '"update_interval_ms" is the string "60000"; it must be an integer.',
         got: "60000",
       },
     ]);

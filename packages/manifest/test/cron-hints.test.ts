@@ -12,7 +12,10 @@ describe("a schedule in the form of another program is answered with what to wri
     ["TZ=UTC @daily", 'Write the time zone in "timezone": "UTC" and the rest in "schedule": "@daily".'],
     ["cron_tz=Asia/Tokyo 0 99 * * *", 'Write the time zone in "timezone": "Asia/Tokyo".'],
     ["@every 5m", "Write */5 * * * *, which fires by the clock and not from the bot's start."],
-    ["@EVERY 90m", /^Five fields cannot express every 90m, .* The nearest is 0 \* \* \* \*\./],
+    [
+      "@EVERY 90m",
+      /^Five fields cannot express every 90m, because each starts again with the next hour, day or month. The nearest is 0 \* \* \* \*\./,
+    ],
     ["@every 1m", /^Write \* \* \* \* \*,/],
     ["@every 60s", /^Write \* \* \* \* \*,/],
     ["@every 1h", /^Write 0 \* \* \* \*,/],
@@ -26,6 +29,8 @@ describe("a schedule in the form of another program is answered with what to wri
     ],
     ["@every 5h", /^Five fields cannot express every 5h, .* The nearest is 0 \*\/4 \* \* \*\./],
     ["@every 30s", "A schedule has no seconds. Write * * * * * for every minute, or use a realtime bot."],
+    ["@every 90s", "A schedule has no seconds. Write * * * * * for every minute, or use a realtime bot."],
+    ["@every 450s", /^A schedule has no seconds\./],
     ["@every", "Write five fields, for instance */5 * * * * for every 5 minutes."],
     ["@reboot", /realtime bot/],
     ["@dayly", /^Use one of: @hourly, @daily,/],
@@ -39,6 +44,8 @@ describe("a schedule in the form of another program is answered with what to wri
     ["30 0 9 * * MON-FRI", "There is no field for seconds. Write 0 9 * * MON-FRI."],
     ["0 0 12 ? * MON 2027", "There is no field for seconds. Write 0 12 * * MON."],
     ["0 12 * * ? *", "There is no field for years. Write 0 12 * * *."],
+    ["0 9 * * * 2027", "There is no field for years. Write 0 9 * * *."],
+    ["0 9 * * MON 2027-2029", "There is no field for years. Write 0 9 * * MON."],
     ["0 0 9 L * *", "There is no field for seconds. Write the five fields without it."],
     ["0 9 ? * MON", 'Write * instead of "?".'],
     ["0 9 L * *", /^"L" for the last day of a month is not supported. Write 28-31, and let the bot/],
@@ -56,7 +63,7 @@ describe("a schedule in the form of another program is answered with what to wri
   it("and what is suggested is accepted", () => {
     for (const unit of ["s", "m", "h", "d", "w"]) {
       for (let count = 1; count <= 60; count += 1) {
-        const [next] = nextOf(`@every ${count}${unit}`);
+        const [next] = nextOf(`@every ${unit === "s" ? count * 30 : count}${unit}`);
         for (const [cron] of next!.matchAll(/[*0]\S* [*0]\S* \* \* [*0]/g)) {
           expect(checkSchedule(cron).problems, next).toEqual([]);
         }

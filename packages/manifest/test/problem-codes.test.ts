@@ -31,6 +31,7 @@ describe("the package's public names", () => {
       "botConfigBytes",
       "botConfigFile",
       "botSchemaBytes",
+      "canonicalTimezone",
       "checkArchive",
       "checkArchiveBytes",
       "checkBotConfig",

@@ -18,6 +18,10 @@ export function readSent(
   { what = "The body", read = readJson }: { what?: string; read?: (text: string) => unknown } = {},
 ): unknown {
   const text = typeof sent === "string" ? sent : decoded(sent, what);
+  if (text.startsWith("\uFEFF")) {
+    const why = `${what} is not valid JSON: it begins with a byte order mark.`;
+    throw new PlatformError("malformed_json", `${why} Remove it: save the text as UTF-8 without BOM.`);
+  }
   let value: unknown;
   try {
     value = read(text);

@@ -63,6 +63,9 @@ def test_a_value_is_written_as_one_compact_line(value: Any, text: str) -> None:
     assert encode(value) == text.encode("utf-8")
 
 
+# As in numpy, which need not be installed here.
+SCALAR = type("int64", (), {"ndim": 0, "item": int, "tolist": int})()
+ARRAY = type("ndarray", (), {"ndim": 1, "item": int, "tolist": list})()
 CYCLE: list[Any] = []
 CYCLE.append(CYCLE)
 
@@ -102,6 +105,8 @@ def test_a_value_without_a_json_form_is_refused_at_any_depth(value: Any) -> None
     [
         (b"", "got a bytes"),
         ({"a": {"b c": [1, Decimal(1)]}}, 'a["b c"][1] is a Decimal'),
+        ({"v": SCALAR}, "v is an int64; convert it with .item()"),
+        (ARRAY, "got a ndarray; convert it with .tolist()"),
         ([[{"x": {2: 1}}]], "[0][0].x is an object with a key that is a number"),
         ({"x": [10**400]}, "x[0] is an integer beyond the range of a double"),
         (CYCLE, "[0]" * 8 + "… is nested deeper than 512 levels, or holds itself"),

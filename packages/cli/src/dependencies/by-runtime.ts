@@ -9,13 +9,18 @@ import { nothingVendored, type Vendored } from "./vendored.ts";
 
 /** Leaves out the dependencies' files that the `.platformignore` of a bot's folder names. */
 export async function withoutIgnored(dir: string, vendored: Vendored): Promise<Vendored> {
-  const isIgnored = await dependencyRules(dir);
-  const entries = vendored.entries.filter(({ path }) => !isIgnored(path));
-  const left = vendored.entries.filter(({ path }) => isIgnored(path));
-  if (left.length === 0) return vendored;
-  const size = left.reduce((sum, one) => sum + ("from" in one ? one.bytes : one.content.byteLength), 0);
-  const note = `.platformignore leaves out ${left.length} files of the dependencies (${bytes(size)})`;
-  return { ...vendored, entries, notes: [...vendored.notes, note] };
+  const { ignores, whole } = await dependencyRules(dir);
+  const entries = vendored.entries.filter(({ path }) => !ignores(path));
+  const left = vendored.entries.filter(({ path }) => ignores(path));
+  const notes = [...vendored.notes];
+  if (left.length > 0) {
+    const size = left.reduce((sum, one) => sum + ("from" in one ? one.bytes : one.content.byteLength), 0);
+    notes.push(`.platformignore leaves out ${left.length} files of the dependencies (${bytes(size)})`);
+  }
+  for (const line of whole)
+    if (vendored.entries.some(({ path }) => path.startsWith(`${/node_modules|vendor/.exec(line)![0]}/`)))
+      notes.push(`.platformignore: the line ${line.trim()} does not apply to the dependencies`);
+  return { ...vendored, entries, notes };
 }
 
 /**

@@ -10,12 +10,14 @@ import {
   type Runtime,
   type Target,
 } from "@botyard/manifest";
-import { lockedModules } from "./node-problems.ts";
+import type { Context } from "../context.ts";
+import { lockedModules, unlockedModules } from "./node-problems.ts";
 import { declaredByProject, projectFile } from "./pyproject.ts";
 import { requirementsFile } from "./python.ts";
 
 /** Finds what is declared as a dependency and would be missing in the package, or could not start. */
 export async function checkDeclared(
+  context: Context,
   dir: string,
   entries: readonly PackEntry[],
   runtime: Runtime | undefined,
@@ -24,12 +26,14 @@ export async function checkDeclared(
   const packs = (folder: string) => entries.some(({ path }) => path.startsWith(`${folder}/`));
   if (runtime?.entryExtensions.includes(".py") && !packs("vendor"))
     return pythonProblems(dir, interpreterOf(target, runtime.id));
-  if (runtime?.entryExtensions.includes(".mjs") && !packs("node_modules")) return lockedModules(dir);
+  if (runtime?.entryExtensions.includes(".mjs") && !packs("node_modules"))
+    return [...(await lockedModules(dir)), ...(target ? await unlockedModules(context, dir) : [])];
   return [];
 }
 
 /** Files that declare dependencies in other forms, and how to write a `requirements.txt` from each. */
 const otherForms = [
+  ["requirements.in", "pip-compile requirements.in"],
   ["uv.lock", "uv export --no-dev --no-emit-project --no-hashes -o requirements.txt"],
   ["poetry.lock", "poetry export -f requirements.txt -o requirements.txt"],
   ["pdm.lock", "pdm export --prod --without-hashes -o requirements.txt"],
@@ -47,7 +51,7 @@ async function pythonProblems(dir: string, interpreter: Interpreter | undefined)
   if (names.has(projectFile)) {
     const declared = declaredByProject(await readFile(join(dir, projectFile), "utf8"));
     const { fault, requirements, requiresPython } = declared;
-    if (fault) return [notPacked(projectFile, fault.message, fault.next, "error")];
+    if (fault) return [{ ...notPacked(projectFile, fault.message, fault.next, "error"), ...fault.place }];
     if (requirements !== undefined) return tooOld(requiresPython, interpreter);
   }
   const [file, how] = otherForms.find(([name]) => names.has(name)) ?? [];

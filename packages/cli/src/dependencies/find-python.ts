@@ -9,6 +9,16 @@ export function pythonNames({ env }: Pick<Context, "env">, wanted?: Interpreter)
   return [`python${major}.${minor}`, "python3", "python"];
 }
 
+/** Says what `PLATFORM_PYTHON` names, after a space; empty if it is not set. */
+export async function namedPython(context: Context): Promise<string> {
+  const name = context.env.PLATFORM_PYTHON;
+  if (!name) return "";
+  const argv = [name, "-c", "import platform; print(platform.python_version())"];
+  const version = await runTool(context, { argv }).catch(() => undefined);
+  const what = version === undefined ? "cannot be started" : `is Python ${version.trim()}`;
+  return ` PLATFORM_PYTHON names ${name}, which ${what}.`;
+}
+
 /** Returns the name of a Python 3.11 or newer, with these modules; `undefined` if there is none. */
 export async function findPython(
   context: Context,

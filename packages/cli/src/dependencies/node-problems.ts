@@ -36,7 +36,13 @@ export async function unlockedModules(context: Context, dir: string): Promise<Pr
   const dependencies = dependenciesIn((await readOptional(join(dir, "package.json"))) ?? "{}");
   const names = Object.keys(dependencies).filter((name) => name !== sdkName);
   if (names.length === 0 || (await readOptional(join(dir, "package-lock.json"))) !== undefined) return [];
-  return [noLock(names), ...modulesIn(await lockOf(context, dir, dependencies), "package.json")];
+  const { [sdkName]: sdk } = dependencies;
+  const needsSdk = sdk !== undefined && !sdk.startsWith("file:");
+  const missing = noLock(names);
+  if (needsSdk)
+    missing.next =
+      "Write it: platform custom-bot upgrade (npm needs the SDK in this folder), then npm install --package-lock-only";
+  return [missing, ...modulesIn(await lockOf(context, dir, dependencies), "package.json")];
 }
 
 function modulesIn(lock: string, file: string): Problem[] {

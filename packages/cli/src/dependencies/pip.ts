@@ -5,7 +5,7 @@ import { collectFiles, describeInterpreter, describeMachine } from "@botyard/man
 import type { Context } from "../context.ts";
 import { Failure, failed } from "../failure.ts";
 import { carriedFolder } from "../sdks/carried.ts";
-import { findPython, pythonNames } from "./find-python.ts";
+import { findPython, namedPython, pythonNames } from "./find-python.ts";
 import { isTarget, markersOf, type PythonTarget, pipOptions } from "./python-target.ts";
 import { runTool } from "./run-tool.ts";
 import type { Vendored } from "./vendored.ts";
@@ -117,7 +117,7 @@ async function pythonWithPip(context: Context, { file, target }: PipRequest): Pr
   const python = await findPython(context, ["pip"], target?.interpreter);
   if (python !== undefined) return python;
   throw failed(
-    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter).join(", ")}.`,
+    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter).join(", ")}.${await namedPython(context)}`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

@@ -1,4 +1,4 @@
-import { parse } from "smol-toml";
+import { parse, type TomlError } from "smol-toml";
 
 export const projectFile = "pyproject.toml";
 
@@ -8,8 +8,10 @@ export interface DeclaredByProject {
   requirements?: string[];
   /** Which Python versions it is for, such as `>=3.12`. */
   requiresPython?: string;
+  /** Lists of more requirements, which are not installed. */
+  groups?: string[];
   /** Why its dependencies cannot be read, and what to do. */
-  fault?: { message: string; next: string };
+  fault?: { message: string; next: string; place?: { line: number; column: number } };
 }
 
 type Table = Record<string, unknown>;
@@ -23,8 +25,9 @@ export function declaredByProject(text: string): DeclaredByProject {
   try {
     document = parse(text);
   } catch (error) {
-    const [why] = (error as Error).message.split("\n");
-    return fault(`pyproject.toml is not valid TOML: ${why}.`, "Correct it.");
+    const { message, line, column } = error as TomlError;
+    const why = message.split("\n")[0]!.replace("Invalid TOML document: ", "");
+    return fault(`pyproject.toml is not valid TOML: ${why}.`, "Correct it.", { line, column });
   }
   const project = table(document.project);
   const { dependencies, dynamic, "requires-python": requiresPython } = project;
@@ -34,9 +37,16 @@ export function declaredByProject(text: string): DeclaredByProject {
       "pyproject.toml declares its dependencies as dynamic, which only its build backend can compute, and no build is run.",
       "List them in [project].dependencies, or write a requirements.txt.",
     );
+  const groups = [
+    ...Object.keys(table(project["optional-dependencies"])).map(
+      (name) => `[project.optional-dependencies].${name}`,
+    ),
+    ...Object.keys(table(document["dependency-groups"])).map((name) => `[dependency-groups].${name}`),
+  ];
+  const more = groups.length > 0 && { groups };
   if (dependencies === undefined) {
     const others = Object.keys(table(poetry.dependencies)).filter((name) => name !== "python");
-    if (others.length === 0) return {};
+    if (others.length === 0) return { ...more };
     return fault(
       `pyproject.toml declares ${named(others)} in [tool.poetry.dependencies], which is not read.`,
       "Write a requirements.txt: poetry export -f requirements.txt -o requirements.txt",
@@ -67,7 +77,7 @@ export function declaredByProject(text: string): DeclaredByProject {
       `pyproject.toml takes ${named(sources)} from [tool.uv.sources], which pip does not read.`,
       "Write a requirements.txt: uv export --no-dev --no-emit-project --no-hashes -o requirements.txt",
     );
-  return { requirements, ...(typeof requiresPython === "string" && { requiresPython }) };
+  return { requirements, ...more, ...(typeof requiresPython === "string" && { requiresPython }) };
 }
 
 /** The name of a requirement, as index servers compare names. */
@@ -76,8 +86,8 @@ function nameOf(requirement: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
-function fault(message: string, next: string): DeclaredByProject {
-  return { fault: { message, next } };
+function fault(message: string, next: string, place?: { line: number; column: number }): DeclaredByProject {
+  return { fault: { message, next, ...(place && { place }) } };
 }
 
 function named(names: readonly string[]): string {

@@ -27,7 +27,8 @@ export async function vendorPython(
 ): Promise<Vendored> {
   const listed = await readOptional(join(dir, requirementsFile));
   const declared = listed === undefined ? await readOptional(join(dir, projectFile)) : undefined;
-  const project = declared === undefined ? undefined : declaredByProject(declared).requirements;
+  const { requirements: project, groups } = declared === undefined ? {} : declaredByProject(declared);
+  if (groups) context.note(`Not installed from ${projectFile}: ${groups.join(", ")}.`);
   const text = listed ?? project?.join("\n") ?? "";
   const file = listed === undefined ? projectFile : requirementsFile;
   const { botyard, wheel, others } = readRequirements(text);

@@ -1,5 +1,6 @@
 import { baseUrl, createClient } from "@botyard/client";
 import type { Context } from "../context.ts";
+import { namedPython, pythonNames } from "../dependencies/find-python.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
 import { duration } from "../output/times.ts";
@@ -31,9 +32,7 @@ function node(context: Context): Check {
 
 async function python(context: Context): Promise<Check> {
   const name = "Python";
-  for (const program of [context.env.PLATFORM_PYTHON, "python3.11", "python3"].filter(
-    (each) => each !== undefined,
-  )) {
+  for (const program of pythonNames(context)) {
     const ask =
       "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))";
     const version = await runTool(context, { argv: [program, "-c", ask] }).catch(() => undefined);
@@ -50,7 +49,7 @@ async function python(context: Context): Promise<Check> {
   return {
     name,
     state: "warning",
-    says: "Python 3.11 or newer was not found; Python bots cannot run on this machine",
+    says: `Python 3.11 or newer was not found; Python bots cannot run on this machine.${await namedPython(context)}`,
     next: "apt install python3",
   };
 }

@@ -47,8 +47,10 @@ export function moment(text: string, now: Date): Date | undefined {
     return new Date(now.getTime() - Number(span[1]) * size);
   }
   if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
-  // Also in the form of `local`, so that a printed time can be given back.
-  const joined = text.replace(/^(\S{10}) (\d{2}:\d{2}\S*)(?: ([+-]\d{2}:\d{2}))?$/, "$1T$2$3");
+  // Also in the forms of `local` and of the dashboard, so that a shown time can be given back.
+  const joined = text
+    .replace(/ UTC$/, "Z")
+    .replace(/^(\S{10}) (\d{2}:\d{2}\S*)(?: ([+-]\d{2}:\d{2}))?$/, "$1T$2$3");
   // A bare date-time is UTC, like every time in a pipe.
   const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(joined) || !joined.includes("T") ? joined : `${joined}Z`;
   const time = new Date(zoned);

@@ -52,7 +52,7 @@ export async function checkFolder(
   if (options.extra === undefined) {
     checked.problems.push(
       ...(await checkSources(context, dir, checked, runtime)),
-      ...(await checkDeclared(dir, checked.entries, runtime, facts?.target)),
+      ...(await checkDeclared(context, dir, checked.entries, runtime, facts?.target)),
     );
   }
   return { ...checked, dir };

@@ -106,9 +106,9 @@ test("what the platform refuses is said beside its field, in a summary, and the 
 });
 
 for (const [label, text, problem] of [
-  ["rate", "abc", '"rate" is a string; it must be a number.'],
+  ["rate", "abc", '"rate" is the string "abc"; it must be a number.'],
   ["daily", "-0.01", '"limits.daily" is -0.01: it must be at least 0.'],
-  ["period", "2.5", '"period" is a number; it must be an integer.'],
+  ["period", "2.5", '"period" is 2.5; it must be an integer.'],
 ] as const)
   test(`${label} "${text}" is refused beside its field before anything is saved`, async () => {
     const page = await open();

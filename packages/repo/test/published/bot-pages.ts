@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { compiledLanguages } from "../../src/drive/compiled.ts";
 import { startChild, stopChild } from "../../src/start/children.ts";
-import { follow, readPage, writeFiles } from "../page.ts";
+import { blocksOf, follow, readPage, writeFiles } from "../page.ts";
 import type { Consumer } from "./consumer.ts";
 import { serveFor } from "./serve.ts";
 
@@ -59,8 +59,9 @@ export function describeBotPages(consumer: () => Consumer): void {
     const { HOME: _, ...rest } = consumer().env;
     const signIn = { PLATFORM_API_URL: on.url, PLATFORM_API_KEY: key.trim(), CI: "true" };
     const env = { ...rest, ...signIn, PLATFORM_CONFIG_HOME: join(folder, "nobody") };
+    const run = blocksOf(readPage(page)).find(({ options }) => options.long !== undefined)!;
     const deploy = async (code = 0): Promise<string> => {
-      const ended = await consumer().run("bash", ["../deploy.sh"], { cwd, env });
+      const ended = await consumer().run("sh", ["-c", run.text], { cwd, env });
       expect(ended).toMatchObject({ code });
       return ended.stderr;
     };

@@ -1,10 +1,20 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { until } from "../../src/drive/platform.ts";
-import { writeFiles } from "../page.ts";
+import { readPage, writeFiles } from "../page.ts";
 import type { Consumer, Ended } from "./consumer.ts";
 import { snippets } from "./snippets.ts";
 
@@ -19,15 +29,28 @@ const bot = {
 
 /** The pages of the mock server, with the installed archives. */
 export function describeMockPages(consumer: () => Consumer): void {
-  /** Writes the files of the page into a folder. */
+  // Outside the consumer's folder, whose packages and commands would be found from below it.
+  const folder = mkdtempSync(join(tmpdir(), "botyard-mock-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Writes the files of the page into the folder, which has only the packages that the page installs. */
   const writtenFolder = (): string => {
-    const folder = join(consumer().dir, "mock");
-    mkdirSync(folder, { recursive: true });
+    const [from, to] = [consumer().dir, folder].map((one) => join(one, "node_modules"));
+    for (const [, names] of readPage(page).matchAll(/^npm install --save-dev (.*)$/gm))
+      for (const name of names!.split(" ")) {
+        link(join(from!, name), join(to!, name));
+        const { bin = {} } = JSON.parse(readFileSync(join(from!, name, "package.json"), "utf8"));
+        for (const command of Object.keys(bin))
+          link(join(from!, ".bin", command), join(to!, ".bin", command));
+      }
     writeFiles(page, folder);
     return folder;
   };
-  const shell = (cwd: string, script: string): Promise<Ended> =>
-    consumer().run("sh", ["-c", script], { cwd });
+  const shell = (cwd: string, script: string): Promise<Ended> => {
+    const { PATH, ...env } = consumer().env;
+    const places = PATH!.split(delimiter).filter((place) => !place.endsWith(join("node_modules", ".bin")));
+    return consumer().run("sh", ["-c", script], { cwd, env: { ...env, PATH: places.join(delimiter) } });
+  };
 
   describe(`${page}, with the archives`, () => {
     /** Returns the processes of mock servers in this folder. */
@@ -114,4 +137,9 @@ export function describeMockPages(consumer: () => Consumer): void {
       stdout: "running\n429\n[ 'listBots 200', 'listBots 429' ]\n",
     });
   });
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (!existsSync(to)) symlinkSync(from, to);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Checks } from "@botyard/manifest";
+import { type Checks, canonicalTimezone } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
@@ -105,15 +105,15 @@ export class Bots {
     return bot;
   }
 
-  /** Returns what {@link patch} would store, without storing it. */
-  async dryPatch(change: Change, id: string, patch: BotPatch): Promise<Described> {
+  /** Returns what {@link patch} would store and whether it would change anything, without storing it. */
+  async dryPatch(change: Change, id: string, patch: BotPatch): Promise<Described & { changed: boolean }> {
     const { seen, described } = await this.#patched(change.ownerId, id, patch);
     const { name } = described.settings;
     if (change.ifRevision && !change.ifRevision.includes(seen.revision))
       throw new PlatformError("precondition_failed");
     if (name !== seen.name && (await this.list(change.ownerId, { name, limit: 1 })).length > 0)
       throw nameTaken(name);
-    return described;
+    return { ...described, changed: Object.keys(withSettings(seen, described.settings)).length > 0 };
   }
 
   async #patched(ownerId: string, id: string, patch: BotPatch): Promise<{ seen: Bot; described: Described }> {
@@ -243,11 +243,18 @@ function withSettings(bot: Bot, settings: BotSettings): { settings?: BotSettings
   return { settings, ...(starts && { status: "pending" }) };
 }
 
-/** What settings amount to: with the default time zone, the resolved version only, and numbers as they are stored. */
+/**
+ * What settings amount to: with the default time zone and its one name, single blanks in the schedule, the resolved version
+ * only, and numbers as they are stored.
+ */
 function effectOf(settings: BotSettings): unknown {
   const named = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
-  const { version_spec: _, timezone = "UTC", ...others } = named;
-  return JSON.parse(JSON.stringify({ timezone, ...others }));
+  const { version_spec: _, ...others } = named;
+  const timezone = settings.timezone ?? "UTC";
+  const schedule = settings.schedule?.trim().replaceAll(/\s+/g, " ");
+  return JSON.parse(
+    JSON.stringify({ ...others, schedule, timezone: canonicalTimezone(timezone) ?? timezone }),
+  );
 }
 
 function nameTaken(name?: string): PlatformError {

@@ -179,12 +179,14 @@ export function changeOf({ caller }: Call, ifRevision?: readonly number[]): Chan
 }
 
 /** What a dry run has found. */
-function showPlan({ clock }: Parts, { package: found, settings }: Described) {
+function showPlan({ clock }: Parts, plan: Described & { changed?: boolean }) {
+  const { package: found, settings, changed } = plan;
   const ticks = plannedTicks(settings, clock.now(), 5);
   return {
     dry_run: true as const,
     version: settings.version,
     config: shownConfig(found.schema, settings.config),
+    ...(changed !== undefined && { changed }),
     ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
   };
 }

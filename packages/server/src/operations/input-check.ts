@@ -67,6 +67,7 @@ function shortName(pointer: string): string {
 function expectation(fault: Fault): string {
   const allowed = (fault.params as { allowedValues?: unknown[] }).allowedValues;
   if (fault.keyword === "minProperties") return "must have at least one field";
+  if ((fault.params as { type?: unknown }).type === "boolean") return "must be true or false";
   return allowed ? `must be one of ${allowed.join(", ")}` : fault.message;
 }
 

@@ -23,7 +23,7 @@ export const metrics = {
     tag,
     summary: "List a bot's metrics in order of time, downsampled beyond `max_points`",
     description:
-      "They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that.",
+      "They are also downsampled if their data is larger than 1 MiB. Signals, trades and metrics without a number are left out only if they alone are more than half of that. At least one metric of each type and symbol is kept.",
     input: Exactly({
       ...selection,
       after: Type.Optional(Type.Integer({ minimum: 0, description: "Only metrics with a higher `seq`." })),

@@ -176,7 +176,11 @@ test("a patch with dry_run says what is wrong as the patch itself would, and cha
     dry_run: true,
     version: made.json.version,
     config: { ...made.json.config, symbol: "AAPL", short_period: 9 },
+    changed: true,
   });
+  expect((await dry({ config: { symbol: "IBM", api_key: "********" } })).json.changed).toBe(false);
+  const { json } = await me.ask("PATCH", path.replace("=true", ""), { body: { name: "other" } });
+  expect(json).toMatchObject({ status: 400, detail: '"dry_run" must be true or false, not "".' });
   expect((await me.get(`/bots/${made.json.bot_id}`)).json).toMatchObject({ name: "checked", revision: 1 });
 });
 

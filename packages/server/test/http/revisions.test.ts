@@ -101,6 +101,26 @@ test("a change that leaves a bot as it is makes no revision, so that going back 
   expect((await patch({ config: { rate: 0 } })).json).toMatchObject({ revision: 4, changed: false });
 });
 
+test.each([
+  ["blanks", { schedule: " 0  0 1\t1 * " }, false],
+  ["small-letters", { timezone: "utc" }, false],
+  ["another-name", { timezone: "Etc/UTC" }, false],
+  ["another-zone", { timezone: "Europe/London" }, true],
+  ["another-month", { schedule: "0 0 1 2 *" }, true],
+])(
+  "a change of %s in a schedule makes a revision if it changes when the bot runs",
+  async (name, patch, makes) => {
+    const id = await me.bot(name, { type: "scheduled" });
+    const { schedule } = (await me.get(`/bots/${id}`)).json;
+    const { json } = await me.ask("PATCH", `/bots/${id}`, { body: patch });
+    expect(json).toMatchObject({
+      changed: makes,
+      revision: makes ? 2 : 1,
+      ...(makes ? patch : { schedule }),
+    });
+  },
+);
+
 test("a failed bot is started again when its config changes or is rolled back, but not for a new name", async () => {
   const id = await changed("mended");
   at.engine.frozen = true;

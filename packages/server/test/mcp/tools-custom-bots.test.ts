@@ -59,6 +59,32 @@ test("custom_bot_schema returns the schema as uploaded, and an example that need
   expect((await call("bot_deploy", { config: found.example })).isError).toBeUndefined();
 });
 
+const price = { type: "number", minimum: 1 };
+const mode = (name: string, more: object = {}) => ({
+  properties: { mode: { const: name }, ...more },
+  required: ["mode"],
+});
+
+test.each([
+  ["oneOf", { oneOf: [mode("live", { size: { default: 1 } }), mode("paper")] }, { mode: "live", size: 1 }],
+  ["anyOf", { properties: { price }, anyOf: [{ required: ["price"] }, mode("paper")] }, { price: 1 }],
+  ["the second", { properties: { price }, oneOf: [{ not: {} }, { required: ["price"] }] }, { price: 1 }],
+  ["one setting", { properties: { mode: { oneOf: [{ const: 1 }] } }, required: ["mode"] }, { mode: 1 }],
+])("the example fits an alternative of the schema: %s", async (name, rules, config) => {
+  const bot = `alternative-${name.replaceAll(" ", "-").toLowerCase()}`;
+  await user.upload({ name: bot, schema: { type: "object", ...rules } });
+  const { structuredContent: found } = await call("custom_bot_schema", { name: bot });
+  expect(found.example.config).toEqual(config);
+  expect((await call("bot_deploy", { config: found.example })).isError).toBeUndefined();
+});
+
+test("there is no example if none is valid", async () => {
+  const properties = { account: { type: "string", pattern: "^[0-9]{6}$" } };
+  await user.upload({ name: "account", schema: { type: "object", properties, required: ["account"] } });
+  const { structuredContent: found } = await call("custom_bot_schema", { name: "account" });
+  expect(Object.keys(found)).toEqual(["name", "version", "schema"]);
+});
+
 test("a schema that is too long is cut to what decides what is valid", async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 250 }, (_, n) => [

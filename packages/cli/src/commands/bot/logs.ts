@@ -3,7 +3,7 @@ import { type LogMatch, recordMatcher } from "@botyard/server/log-match";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine, logFields, logLine } from "../../bots/log-text.ts";
-import { countOption, levels, momentOption } from "../../bots/log-window.ts";
+import { countOption, levels, momentOption, rangeOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
@@ -71,9 +71,10 @@ export default defineCommand<Options>({
     const isOpen = ![until, date, dateRange, run_id].some(Boolean);
     const from = momentOption(context, "--since", options.since ?? (isOpen ? "24h" : undefined));
     const to = momentOption(context, "--until", until);
+    const date_range = rangeOption(context, dateRange);
     const client = await context.connect();
     const bot = await findBot(client, named!);
-    const filter: LogFilter = given({ from, to, date, date_range: dateRange, level, q, run_id });
+    const filter: LogFilter = given({ from, to, date, date_range, level, q, run_id });
     const lines = count === 0 ? [] : await client.logs.newest(bot.bot_id, count, filter);
     const { json } = context.globals;
     if (!watch) {

@@ -46,7 +46,7 @@ export default defineCommand<Options>({
     { flags: "--until <time>", help: "metrics before this time" },
     {
       flags: "--max-points <count>",
-      help: "downsample to this number, keeping minima and maxima (1 to 10000, default: 2000)",
+      help: "downsample to this number, keeping minima and maxima, and at least one metric of each type and symbol (1 to 10000, default: 2000)",
     },
     { flags: "--all", help: "all metrics, none left out" },
     { flags: "--csv", help: "all metrics as CSV, with one column for each field of the data" },

@@ -1,10 +1,9 @@
-import { findRuntime, hasErrors, type Runtimes } from "@botyard/manifest";
+import { hasErrors } from "@botyard/manifest";
 import { defineCommand } from "../../command.ts";
-import { unlockedModules } from "../../dependencies/node-problems.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { counted } from "../../output/counted.ts";
 import { bytes } from "../../output/times.ts";
-import { type CheckedFolder, checkFolder, refuseErrors } from "../../package/check.ts";
+import { checkFolder, refuseErrors } from "../../package/check.ts";
 import { askPlatform, noteAssumed } from "../../package/platform-facts.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
@@ -32,7 +31,6 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
     noteAssumed(context, facts);
     const checked = await checkFolder(context, folder, { ...options, runtimes, facts });
     const { config, problems, entries } = checked;
-    if (needsLock(checked, runtimes)) problems.push(...(await unlockedModules(context, checked.dir)));
     const valid = !hasErrors(problems);
     if (context.globals.json) {
       const files = entries.map(({ path }) => path);
@@ -52,9 +50,3 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
     return undefined;
   },
 });
-
-/** Whether npm installs the dependencies of the folder. */
-function needsLock({ runtime = "", entries }: CheckedFolder, runtimes: Runtimes): boolean {
-  const isNode = findRuntime(runtime, runtimes)?.entryExtensions.includes(".mjs") === true;
-  return isNode && !entries.some(({ path }) => path.startsWith("node_modules/"));
-}

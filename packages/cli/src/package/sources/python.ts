@@ -1,6 +1,6 @@
 import type { SyntaxFault } from "@botyard/manifest";
 import type { Context } from "../../context.ts";
-import { findPython } from "../../dependencies/find-python.ts";
+import { findPython, namedPython } from "../../dependencies/find-python.ts";
 import { runTool } from "../../dependencies/run-tool.ts";
 
 /** Parses files by the rules of Python 3.11, on which bots run. Runs nothing of them. */
@@ -30,7 +30,9 @@ export async function pythonFaults(
   if (files.length === 0) return [];
   const python = await findPython(context);
   if (python === undefined) {
-    context.note("The Python files were not parsed, because Python 3.11 or newer was not found.");
+    context.note(
+      `The Python files were not parsed, because Python 3.11 or newer was not found.${await namedPython(context)}`,
+    );
     return [];
   }
   const said = await runTool(context, {

@@ -163,6 +163,11 @@ const dryRun = Exactly({
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults.",
   }),
+  changed: Type.Optional(
+    Type.Boolean({
+      description: "Whether a change would make a new revision; absent when creating a bot.",
+    }),
+  ),
   next_ticks: Type.Optional(Type.Array(Time("Time at which the bot would run."))),
 });
 export const DryRun = named("DryRun", dryRun);

@@ -109,7 +109,13 @@ def _write_scalar(value: Any) -> str | None:
         return float.__repr__(value) if -_INFINITY < value < _INFINITY else "null"
     if isinstance(value, _CONTAINERS):
         return None
-    raise _Fault(kind(value))
+    raise _Fault(f"{kind(value)}{_conversion(value)}")
+
+
+def _conversion(value: Any) -> str:
+    """Say how to convert a value of numpy, which has the type of a number by name only."""
+    method = "item" if getattr(value, "ndim", None) == 0 else "tolist"
+    return f"; convert it with .{method}()" if hasattr(value, method) else ""
 
 
 def _write_container(value: Any, add: Callable[[str], object], depth: int) -> None:

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { customBots } from "../../../operations/custom-bots.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 import { cut, fitting, resultBytes } from "./budget.ts";
+import { exampleOf } from "./example.ts";
 import { customBot, flag, free, integer, optionalText, text } from "./fields.ts";
 import { shownSchema } from "./schema-view.ts";
 import { reads, tool } from "./tool.ts";
@@ -97,7 +98,9 @@ export const customBotTools = {
       truncated: Type.Optional(flag),
       hint: optionalText,
     }),
-    run: async (parts, call, input) =>
-      shownSchema(await customBots.getCustomBotSchema.run(parts, call, input)),
+    async run(parts, call, input) {
+      const found = await customBots.getCustomBotSchema.run(parts, call, input);
+      return shownSchema(found, await exampleOf(parts, call, found));
+    },
   }),
 };

@@ -6,48 +6,19 @@ type Schema = Record<string, unknown>;
 /** Keywords that do not decide what is valid. */
 const annotations = ["title", "description", "examples", "$comment", "default"];
 
-/** The schema of a custom bot, and an instance configuration to start from. */
-export function shownSchema({ name, version, config, schema }: Package): object {
-  const example = {
-    name: `my-${name}`.slice(0, 63),
-    type: `${config.type}/${name}`,
-    version,
-    ...(config.type === "scheduled" && { schedule: "0 14 * * 1-5" }),
-    config: exampleOf(schema),
-  };
-  const whole = { name, version, schema, example };
+/** The schema of a custom bot, and an instance configuration to start from, if there is one. */
+export function shownSchema({ name, version, schema }: Package, example?: object): object {
+  const start = example && { example };
+  const whole = { name, version, schema, ...start };
   if (bytesOf(whole) <= resultBytes) return whole;
   const hint = `The schema is too long for a tool, and parts are left out. GET /api/v1/custom-bots/${name}/versions/${encodeURIComponent(version)}/schema returns all of it.`;
   const candidates = [
-    { name, version, schema: bare(schema), example },
+    { name, version, schema: bare(schema), ...start },
     { name, version, schema: bare(schema) },
     { name, version, schema: outline(schema) },
   ];
   const fits = candidates.find((each) => bytesOf({ ...each, hint }) < resultBytes - 100);
   return { ...(fits ?? { name, version, schema: { type: "object" } }), truncated: true, hint };
-}
-
-/** Returns settings to edit: defaults, and for required ones without a default a value of the right type. */
-function exampleOf(schema: Schema): Schema {
-  const properties = objectOf(schema.properties);
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const found = Object.entries(properties).flatMap(([name, given]) => {
-    const field = objectOf(given);
-    if ("default" in field) return [[name, field.default]];
-    return required.includes(name) ? [[name, sampleOf(field, name)]] : [];
-  });
-  return Object.fromEntries(found) as Schema;
-}
-
-function sampleOf(field: Schema, name: string): unknown {
-  if ("const" in field) return field.const;
-  if (Array.isArray(field.enum)) return field.enum[0];
-  if (Array.isArray(field.examples)) return field.examples[0];
-  const type = Array.isArray(field.type) ? field.type[0] : field.type;
-  if (type === "integer" || type === "number") return typeof field.minimum === "number" ? field.minimum : 1;
-  if (type === "boolean") return false;
-  if (type === "array") return [];
-  return type === "object" ? exampleOf(field) : `<${name}>`;
 }
 
 /** Returns a schema without descriptions, except where the word names a property. */
