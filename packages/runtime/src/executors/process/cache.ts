@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir, readdir } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LaunchLimits } from "../../executor.ts";
 import { folderBytes, leastBytes } from "../../folder-bytes.ts";
@@ -13,6 +13,8 @@ const share = 1 / 2;
  */
 export async function openCache(dir: string, uid: number, { diskBytes }: LaunchLimits): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  // The bot may have made it read-only.
+  await chmod(dir, 0o700);
   const isOthers = (await lstat(dir)).uid !== uid;
   if (isOthers || (await isTooLarge(dir, diskBytes)))
     for (const name of await readdir(dir)) await removeWritten(join(dir, name));
