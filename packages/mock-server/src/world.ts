@@ -5,6 +5,7 @@ import {
   checksHere,
   DeviceSignIns,
   defaultSettings,
+  KeyedRequests,
   Keys,
   type Parts,
   Sessions,
@@ -26,6 +27,7 @@ import { uploads } from "./uploads.ts";
 /** A platform in memory, without a door. */
 export interface World {
   parts: Parts;
+  keyed: KeyedRequests;
   memory: Memory;
   clock: SettableClock;
   writer: Writer;
@@ -64,6 +66,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     closing: closing.signal,
   };
   return {
+    keyed: new KeyedRequests({ records, clock }),
     ...{ parts, memory, clock, writer, behaviors, engine },
     async close() {
       closing.abort();

@@ -83,8 +83,8 @@ export function createEngine({
       await step(store.settle());
     },
     changed: (botId) => supervisor.changed(botId),
-    runNow: (bot) => ticks.byHand(bot),
-    cancelRun: (runId) => ticks.cancel(runId),
+    runNow: (bot, once) => ticks.byHand(bot, once),
+    cancelRun: (runId, once) => ticks.cancel(runId, once),
     query: (...question) => queries.ask(...question),
     async usage({ bot_id }) {
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);

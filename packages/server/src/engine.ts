@@ -1,6 +1,7 @@
 import type { Target } from "@botyard/manifest";
 import type { IsolationReport, LaunchUsage } from "@botyard/runtime";
 import type { Bot, Run } from "./model.ts";
+import type { Once } from "./store/index.ts";
 
 /** The outcome of a query, as in the table of the query endpoint. */
 export type QueryOutcome =
@@ -23,9 +24,9 @@ export interface Engine {
   /** Reports that a bot's row (desired state, revision, generation) has changed. Returns immediately. */
   changed(botId: string): void;
   /** Queues a run by hand for a scheduled bot. */
-  runNow(bot: Bot): Promise<Run>;
+  runNow(bot: Bot, once?: Once): Promise<Run>;
   /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */
-  cancelRun(runId: string): Promise<Run | undefined>;
+  cancelRun(runId: string, once?: Once): Promise<Run | undefined>;
   /** Sends a query to a bot. `gone` aborts when the client has disconnected; the outcome is then ignored. */
   query(
     bot: Bot,

@@ -9,8 +9,8 @@ export { Bus } from "./bus.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { Catalog } from "./custom-bots/catalog.ts";
 export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
-export { claimKey, keepAnswer } from "./doors/http/answers-kept.ts";
 export { type DistinctHeaders, identify } from "./doors/http/auth.ts";
+export { KeyedRequests } from "./doors/http/keyed-requests.ts";
 export { healthOf, readinessOf } from "./doors/http/probes.ts";
 export {
   bodyTooLarge,

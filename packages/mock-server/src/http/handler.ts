@@ -1,12 +1,10 @@
 import {
   apiPrefix,
   type Caller,
-  claimKey,
   commonHeaders,
   etagOf,
   healthOf,
   identify,
-  keepAnswer,
   nothingAt,
   PlatformError,
   RouteTable,
@@ -153,7 +151,7 @@ export class Handler {
   ): Promise<Outgoing> {
     const { route } = mounted;
     const { method, target, headers } = incoming;
-    const { parts } = this.#parts.world();
+    const { parts, keyed } = this.#parts.world();
     entry.operation = route.name;
     const failed = await this.#parts.failures.meet(incoming, route.name, params.bot_id);
     if (failed) return failed;
@@ -162,16 +160,14 @@ export class Handler {
     const ownerId = caller.user_id;
     const key = headers["idempotency-key"];
     const isKept = method === "POST" && key !== undefined && route.idempotent !== false;
-    if (isKept) {
-      const known = await claimKey(parts, { ownerId, key, method, target, body: request.body });
-      if (known) return known;
-    }
+    const begun = isKept && (await keyed.begin({ ownerId, key, method, target, body: request.body }));
+    if (begun && "answer" in begun) return begun.answer;
     const answered = await calling(parts, caller, incoming.gone, (call) =>
       this.#call(mounted, request, call, entry),
     ).catch((error: unknown) => problem(error, target, entry));
-    if (isKept) {
+    if (begun) {
       const header = (name: string) => answered.headers[name];
-      await keepAnswer(parts, { ownerId, key, path: mounted.url }, { ...answered, header });
+      await keyed.end(begun.once, mounted.url, { ...answered, header });
     }
     return answered;
   }

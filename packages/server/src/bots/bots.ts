@@ -8,7 +8,7 @@ import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { type Actor, type Bot, type BotSettings, settingNames } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import type { BotFilter, Records } from "../store/index.ts";
+import type { BotFilter, Once, Records } from "../store/index.ts";
 import { type Described, describe } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
 
@@ -27,6 +27,7 @@ export interface Change {
   ownerId: string;
   keyId?: string;
   actor?: Actor;
+  once?: Once | undefined;
   ifRevision?: readonly number[] | undefined;
 }
 
@@ -98,7 +99,7 @@ export class Bots {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     };
-    const inserted = await records.insertBot(bot, change.keyId, change.actor);
+    const inserted = await records.insertBot(bot, change.keyId, change.actor, change.once);
     if (inserted === "version_gone") throw versionGone(`${bot.custom_bot} ${bot.version}`);
     if (!inserted) throw nameTaken(bot.name);
     engine.changed(bot.bot_id);
@@ -212,6 +213,7 @@ export class Bots {
       at: clock.now().toISOString(),
       keyId: change.keyId,
       actor: change.actor,
+      once: change.once,
       ifRevision: change.ifRevision,
       decide(bot) {
         const wanted = decide(bot);

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import { frozen } from "../frozen.ts";
 import { present } from "../present.ts";
-import type { KeyRow, Records } from "../store/index.ts";
+import type { KeyRow, Once, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
 import type { Withdrawals } from "../users/withdrawals.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
@@ -72,7 +72,7 @@ export class Keys {
   async create(
     ownerId: string,
     wanted: { name: string; scopes: readonly Scope[]; expires_at?: string | undefined },
-    before?: (text: string) => Promise<void>,
+    { before, once }: { before?: (text: string) => Promise<void>; once?: Once | undefined } = {},
   ): Promise<KeyInfo & { text: string }> {
     const { id, secret, text } = makeKey();
     const row = {
@@ -87,8 +87,16 @@ export class Keys {
       last_used_at: null,
     };
     await before?.(text);
-    await this.#records.insertKey(row);
+    await this.#records.insertKey(row, once);
     return { ...infoOf(row), text };
+  }
+
+  /** Returns a key, even if it is revoked or expired. */
+  async find(id: string): Promise<KeyInfo | undefined> {
+    const found = await this.#records.keyById(id);
+    if (!found) return undefined;
+    const { user_name, role, disabled_at, ...row } = found;
+    return infoOf(row);
   }
 
   /** Lists the keys of a user, or of all users. */

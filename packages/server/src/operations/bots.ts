@@ -174,8 +174,8 @@ export const bots = {
   }),
 } satisfies Record<string, Operation>;
 
-export function changeOf({ caller }: Call, ifRevision?: readonly number[]): Change {
-  return { ownerId: caller.user_id, keyId: caller.key.id, actor: actorOf(caller), ifRevision };
+export function changeOf({ caller, once }: Call, ifRevision?: readonly number[]): Change {
+  return { ownerId: caller.user_id, keyId: caller.key.id, actor: actorOf(caller), once, ifRevision };
 }
 
 /** What a dry run has found. */

@@ -25,8 +25,8 @@ export const devices = {
     summary: "Give the program an API key of the caller",
     input,
     output: DeviceSignIn,
-    run: async ({ devices }, { caller }, { user_code }) =>
-      devices.decide(user_code, caller.user_id, "approved"),
+    run: async ({ devices }, { caller, once }, { user_code }) =>
+      devices.decide(user_code, caller.user_id, "approved", once),
   }),
 
   denyDeviceSignIn: operation({
@@ -36,7 +36,7 @@ export const devices = {
     summary: "Refuse the program an API key",
     input,
     output: DeviceSignIn,
-    run: async ({ devices }, { caller }, { user_code }) =>
-      devices.decide(user_code, caller.user_id, "denied"),
+    run: async ({ devices }, { caller, once }, { user_code }) =>
+      devices.decide(user_code, caller.user_id, "denied", once),
   }),
 } satisfies Record<string, Operation>;

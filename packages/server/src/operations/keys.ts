@@ -28,7 +28,11 @@ export const keys = {
       const expires_at = expiry(parts, wanted.expires_at);
       const owner = wanted.user === allUsers ? undefined : await ownerOf(parts, call, wanted.user);
       if (owner === undefined) throw new PlatformError("user_not_found", "A key belongs to one user.");
-      const { text, ...made } = await parts.keys.create(owner, { name, scopes, expires_at });
+      const { text, ...made } = await parts.keys.create(
+        owner,
+        { name, scopes, expires_at },
+        { once: call.once },
+      );
       return { ...(await showKey(parts, call, made)), key: text };
     },
   }),
@@ -74,7 +78,7 @@ function refuseHiddenName(name: string): void {
 }
 
 /** Leaves out the owner, except for admins. */
-async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
+export async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
   return { ...key, ...(administers && { user: await users.nameOf(owner_id) }) };
 }
 

@@ -29,11 +29,11 @@ export const runs = {
     summary: "Run a scheduled bot now",
     input: Exactly({ bot_id: botId }),
     output: RunDocument,
-    async run(parts, { caller }, { bot_id }) {
+    async run(parts, { caller, once }, { bot_id }) {
       const bot = await scheduled(parts, { caller }, bot_id);
       if (bot.desired === "stopped")
         throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
-      return parts.engine.runNow(bot);
+      return parts.engine.runNow(bot, once);
     },
   }),
 
@@ -129,9 +129,9 @@ export const runs = {
     summary: "Cancel a queued or running run",
     input: Exactly({ run_id: runId }),
     output: RunDocument,
-    async run(parts, { caller }, { run_id }) {
+    async run(parts, { caller, once }, { run_id }) {
       const run = await runOf(parts, { caller }, run_id);
-      const canceled = isActive(run) ? await parts.engine.cancelRun(run.id) : undefined;
+      const canceled = isActive(run) ? await parts.engine.cancelRun(run.id, once) : undefined;
       if (canceled) return canceled;
       const { status } = await runOf(parts, { caller }, run_id);
       throw new PlatformError("run_ended", `The run has already ended with the status "${status}".`);

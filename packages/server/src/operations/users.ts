@@ -22,7 +22,7 @@ export const users = {
     output: UserDocument,
     async run({ users }, call, { name, role }) {
       requireAdmin(call);
-      if (name !== allUsers) return users.add(name, role);
+      if (name !== allUsers) return users.add(name, role, call.once);
       const detail = `"${name}" means all users and cannot be the name of one.`;
       throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/name", detail }] });
     },
@@ -53,7 +53,7 @@ export const users = {
     output: UserDocument,
     async run({ users }, call, { name }) {
       requireAdmin(call);
-      return users.disable(name);
+      return users.disable(name, call.once);
     },
   }),
 
@@ -66,7 +66,7 @@ export const users = {
     output: UserDocument,
     async run({ users }, call, { name }) {
       requireAdmin(call);
-      return users.enable(name);
+      return users.enable(name, undefined, call.once);
     },
   }),
 

@@ -1,5 +1,6 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
 import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
+import type { Once } from "./once.ts";
 import type { VersionRow } from "./rows.ts";
 
 /** The row of a launch, stored before the launch is started. */
@@ -135,8 +136,8 @@ export interface EngineStore {
   aliveUntil(): Promise<Date>;
   /** Returns a bot's queued and running runs in the order they were queued. */
   activeRuns(botId: string): Promise<Run[]>;
-  addRun(run: Run): Promise<void>;
-  changeRun(id: string, change: RunChange): Promise<void>;
+  addRun(run: Run, once?: Once): Promise<void>;
+  changeRun(id: string, change: RunChange, once?: Once): Promise<void>;
   /** Stores how a run ended, and that its launch has ended. */
   finishRun(id: string, outcome: RunChange, launch?: { id: string; endedAt: string }): Promise<void>;
   settleSchedule(schedule: SettledSchedule): Promise<void>;

@@ -11,6 +11,7 @@ import type {
 } from "../model.ts";
 import type { EventCount } from "../records/event-counts.ts";
 import type { LogMatch } from "../records/log-match.ts";
+import type { Once } from "./once.ts";
 
 export interface BotFilter {
   status?: readonly BotStatus[] | undefined;
@@ -28,6 +29,7 @@ export interface BotChange {
   keyId?: string | undefined;
   /** Who asks for it; stored if something changes. */
   actor?: Actor | undefined;
+  once?: Once | undefined;
   /** The revisions of which the bot must have one. */
   ifRevision?: readonly number[] | undefined;
   /** Returns what to set, or an empty object for no change. If it throws, nothing is changed. */
@@ -139,14 +141,6 @@ export interface MetricList {
 export interface KeptRecords {
   logs: { count: number; bytes: number };
   metrics: { count: number; bytes: number };
-}
-
-export interface StoredAnswer {
-  method: string;
-  path: string;
-  requestHash: string;
-  /** Absent while the first request is in progress. */
-  answer?: { status: number; headers: Record<string, string>; body: string };
 }
 
 /** A page of what is sorted by a name or an id, after the last one of the previous page. */

@@ -13,6 +13,7 @@ export type {
   Supervised,
 } from "./engine-store.ts";
 export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
+export type { Effect, Once } from "./once.ts";
 export type { Records } from "./records.ts";
 export type { DeviceRow, KeyRow, SessionRow, UserRow, VersionRow } from "./rows.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";

@@ -26,8 +26,8 @@ import type {
   MetricPageFilter,
   Page,
   PageSize,
-  StoredAnswer,
 } from "./filters.ts";
+import type { KnownRequest, Once, StoredAnswer } from "./once.ts";
 import type {
   DeviceRow,
   KeyRow,
@@ -51,7 +51,12 @@ export interface Records {
   /** Returns a page of the bots of a user, or of all users, in the order of their creation. */
   listBots(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]>;
   /** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
-  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean | "version_gone">;
+  insertBot(
+    bot: Bot,
+    keyId: string | undefined,
+    actor?: Actor,
+    once?: Once,
+  ): Promise<boolean | "version_gone">;
   /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
   /** Returns the revisions of a bot below `before`, newest first. */
@@ -84,15 +89,15 @@ export interface Records {
   /** Returns a page of users in the order of their creation. */
   listUsers(page: Page): Promise<UserRow[]>;
   /** Stores a user. Returns false if the name is taken. */
-  insertUser(user: NewUser): Promise<boolean>;
+  insertUser(user: NewUser, once?: Once): Promise<boolean>;
   /**
    * Disables a user and ends its sessions and sign-ins. Changes nothing if it is the last admin.
    *
    * @returns false if it is the last admin
    */
-  disableUser(id: string, at: string): Promise<boolean>;
+  disableUser(id: string, at: string, once?: Once): Promise<boolean>;
   /** Enables a user, and gives it the role if one is named. */
-  enableUser(id: string, role?: UserRow["role"]): Promise<void>;
+  enableUser(id: string, role?: UserRow["role"], once?: Once): Promise<void>;
   /** Returns the ids of the admins that are not disabled. */
   enabledAdmins(): Promise<string[]>;
 
@@ -105,7 +110,7 @@ export interface Records {
     ownerId: string | undefined,
     page: { after?: { createdAt: string; id: string } | undefined; limit: number },
   ): Promise<KeyRow[]>;
-  insertKey(key: KeyRow): Promise<void>;
+  insertKey(key: KeyRow, once?: Once): Promise<void>;
   /**
    * Revokes a key of a user, or of any user, and ends the sessions that were opened with it.
    *
@@ -138,6 +143,7 @@ export interface Records {
     userCodeHash: string,
     decision: { status: "approved" | "denied"; user_id: string },
     now: string,
+    once?: Once,
   ): Promise<DeviceRow | undefined>;
   deviceByHash(deviceHash: string): Promise<DeviceRow | undefined>;
   /** Records a poll, and the interval that the device must keep from now on. */
@@ -207,18 +213,9 @@ export interface Records {
   /** @throws {Error} if the store cannot be read */
   checkStore(): Promise<void>;
 
-  /** Claims a key for a request. Returns `undefined` if that succeeds, otherwise the request that has the key. */
-  takeKey(request: {
-    ownerId: string;
-    key: string;
-    method: string;
-    path: string;
-    requestHash: string;
-    at: string;
-  }): Promise<StoredAnswer | undefined>;
-  keepAnswer(ownerId: string, key: string, answer: NonNullable<StoredAnswer["answer"]>): Promise<void>;
-  /** Releases a key, so that a request that failed can be sent again. */
-  freeKey(ownerId: string, key: string): Promise<void>;
-  /** Removes answers created before `before`, and with `unfinished` also requests without an answer. */
-  forgetAnswers(before: string, unfinished: boolean): Promise<void>;
+  /** Returns the request that came first with a key. */
+  requestOf(once: Pick<Once, "ownerId" | "key" | "at">): Promise<KnownRequest | undefined>;
+  keepAnswer(once: Once, answer: StoredAnswer): Promise<void>;
+  /** Removes requests with a key that came before `before`. */
+  forgetRequests(before: string): Promise<void>;
 }

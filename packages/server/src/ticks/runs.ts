@@ -10,7 +10,7 @@ import {
   type PlannedLaunch,
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
-import type { EngineStore } from "../store/index.ts";
+import type { EngineStore, Once } from "../store/index.ts";
 import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";
 import { missed, missedWhileDown, newRun, type Ripe, tickRows } from "./due-ticks.ts";
@@ -79,9 +79,9 @@ export class Runs {
   }
 
   /** Queues a run by hand after the bot's other runs. */
-  async byHand(bot: Bot): Promise<Run> {
+  async byHand(bot: Bot, once?: Once): Promise<Run> {
     const run = newRun(bot, this.#options.clock.now());
-    await this.#options.store.addRun(run);
+    await this.#options.store.addRun(run, once);
     this.#enqueue(active(bot, run, false));
     return run;
   }
@@ -121,12 +121,12 @@ export class Runs {
   }
 
   /** Cancels a run. Returns `undefined` if it has already finished. */
-  async cancel(runId: string): Promise<Run | undefined> {
+  async cancel(runId: string, once?: Once): Promise<Run | undefined> {
     const { store } = this.#options;
     const run = await store.getRun(runId);
     const active = run && this.#active.of(run.bot_id).find((one) => one.run.id === runId);
     if (!active) return undefined;
-    await this.#cancel(active);
+    await this.#cancel(active, once);
     return store.getRun(runId);
   }
 
@@ -159,17 +159,14 @@ export class Runs {
     this.#busy.add(done);
   }
 
-  async #cancel(active: Active): Promise<void> {
+  async #cancel(active: Active, once?: Once): Promise<void> {
     const { store, launcher } = this.#options;
     if (active.run.ended_by !== undefined) return;
     Object.assign(active.run, canceled);
-    if (active.live) {
-      await store.changeRun(active.run.id, canceled);
-      void launcher.stop(active.live);
-    } else if (active.started) {
-      // The start in progress sees `ended_by` and ends the run.
-      await store.changeRun(active.run.id, canceled);
-    } else {
+    await store.changeRun(active.run.id, canceled, once);
+    if (active.live) void launcher.stop(active.live);
+    // A start in progress sees `ended_by` and ends the run.
+    else if (!active.started) {
       await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
     }
   }

@@ -1,5 +1,6 @@
 import type { Bot, Run } from "../model.ts";
 import type { LiveLaunch, ScheduledBots, SupervisedBot } from "../processes/index.ts";
+import type { Once } from "../store/index.ts";
 import { Runs, type RunsOptions } from "./runs.ts";
 import { ScheduledBot, type ScheduledOptions } from "./scheduled.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -62,13 +63,13 @@ export class Ticks implements ScheduledBots {
   }
 
   /** Queues a run by hand after the bot's other runs. */
-  byHand(bot: Bot): Promise<Run> {
-    return this.#runs.byHand(bot);
+  byHand(bot: Bot, once?: Once): Promise<Run> {
+    return this.#runs.byHand(bot, once);
   }
 
   /** Cancels a run. Returns `undefined` if it has already finished. */
-  cancel(runId: string): Promise<Run | undefined> {
-    return this.#runs.cancel(runId);
+  cancel(runId: string, once?: Once): Promise<Run | undefined> {
+    return this.#runs.cancel(runId, once);
   }
 
   /** The process of the current run of a bot. */

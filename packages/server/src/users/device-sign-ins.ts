@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import type { Keys } from "../keys/keys.ts";
-import type { DeviceRow, Records } from "../store/index.ts";
+import type { DeviceRow, Once, Records } from "../store/index.ts";
 import type { Scope } from "./caller.ts";
 import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
 
@@ -66,9 +66,15 @@ export class DeviceSignIns {
   }
 
   /** @throws {PlatformError} `user_code_not_found` */
-  async decide(userCode: string, userId: string, status: "approved" | "denied"): Promise<Wanted> {
+  async decide(
+    userCode: string,
+    userId: string,
+    status: "approved" | "denied",
+    once?: Once,
+  ): Promise<Wanted> {
     const now = this.#clock.now().toISOString();
-    const row = await this.#records.decideDevice(hashUserCode(userCode), { status, user_id: userId }, now);
+    const decision = { status, user_id: userId };
+    const row = await this.#records.decideDevice(hashUserCode(userCode), decision, now, once);
     if (!row) throw new PlatformError("user_code_not_found");
     return wanted(row);
   }
@@ -104,6 +110,11 @@ export class DeviceSignIns {
 /** A poll may arrive a little earlier after the one before than it was sent. */
 const toleranceMs = 500;
 
-function wanted({ client, scopes, created_at, expires_at }: DeviceRow): Wanted {
+export function wanted({
+  client,
+  scopes,
+  created_at,
+  expires_at,
+}: Omit<Wanted, "scopes"> & { scopes: string }): Wanted {
   return { client, scopes: JSON.parse(scopes) as Scope[], created_at, expires_at };
 }

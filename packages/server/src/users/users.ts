@@ -3,7 +3,7 @@ import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Role, User } from "../model.ts";
 import { present } from "../present.ts";
-import type { Records } from "../store/index.ts";
+import type { Once, Records } from "../store/index.ts";
 import type { Withdrawals } from "./withdrawals.ts";
 
 /** The users of the platform. */
@@ -21,10 +21,10 @@ export class Users {
   }
 
   /** @throws {PlatformError} `user_exists` */
-  async add(name: string, role: Role = "user"): Promise<User> {
+  async add(name: string, role: Role = "user", once?: Once): Promise<User> {
     const now = this.#clock.now();
     const user = { id: newId("usr", now.getTime()), name, role, created_at: now.toISOString() };
-    if (await this.#records.insertUser(user)) return user;
+    if (await this.#records.insertUser(user, once)) return user;
     throw new PlatformError("user_exists", `There is already a user with the name "${name}".`);
   }
 
@@ -43,6 +43,11 @@ export class Users {
     const user = await this.find(name);
     if (!user) throw new PlatformError("user_not_found", `There is no user with the name "${name}".`);
     return user;
+  }
+
+  async withId(id: string): Promise<User | undefined> {
+    const row = await this.#records.userById(id);
+    return row && present<typeof row>(row);
   }
 
   async nameOf(id: string): Promise<string> {
@@ -68,9 +73,9 @@ export class Users {
    *
    * @throws {PlatformError} `user_not_found`, `last_admin`
    */
-  async disable(name: string): Promise<User> {
+  async disable(name: string, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    if (!(await this.#records.disableUser(id, this.#clock.now().toISOString())))
+    if (!(await this.#records.disableUser(id, this.#clock.now().toISOString(), once)))
       throw new PlatformError("last_admin", `"${name}" is the only admin that is not disabled.`);
     this.#withdrawals.announce({ kind: "user", id });
     return this.named(name);
@@ -81,9 +86,9 @@ export class Users {
    *
    * @throws {PlatformError} `user_not_found`
    */
-  async enable(name: string, role?: Role): Promise<User> {
+  async enable(name: string, role?: Role, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    await this.#records.enableUser(id, role);
+    await this.#records.enableUser(id, role, once);
     this.#withdrawals.takeBack({ kind: "user", id });
     return this.named(name);
   }

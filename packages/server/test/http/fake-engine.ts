@@ -4,6 +4,7 @@ import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, BotEvent, Run } from "../../src/model.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
+import type { Once } from "../../src/store/index.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {
@@ -53,7 +54,7 @@ export class FakeEngine implements Engine {
     return this.#parts.storage.engine;
   }
 
-  async runNow(bot: Bot): Promise<Run> {
+  async runNow(bot: Bot, once?: Once): Promise<Run> {
     const at = this.#parts.clock.now().toISOString();
     const { version, revision } = bot;
     const run: Run = {
@@ -65,18 +66,18 @@ export class FakeEngine implements Engine {
       revision,
       queued_at: at,
     };
-    await this.#parts.storage.engine.addRun(run);
+    await this.#parts.storage.engine.addRun(run, once);
     return run;
   }
 
-  async cancelRun(runId: string): Promise<Run | undefined> {
-    await this.endRun(runId, "canceled");
+  async cancelRun(runId: string, once?: Once): Promise<Run | undefined> {
+    await this.endRun(runId, "canceled", once);
     return this.#parts.storage.engine.getRun(runId);
   }
 
-  async endRun(runId: string, status: Run["status"]): Promise<void> {
+  async endRun(runId: string, status: Run["status"], once?: Once): Promise<void> {
     const finishedAt = this.#parts.clock.now().toISOString();
-    await this.#parts.storage.engine.changeRun(runId, { status, finished_at: finishedAt });
+    await this.#parts.storage.engine.changeRun(runId, { status, finished_at: finishedAt }, once);
   }
 
   async query(

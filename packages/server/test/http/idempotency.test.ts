@@ -79,16 +79,3 @@ test("an API key is never shown a second time", async () => {
   expect(again.json.id).toBe(first.json.id);
   expect(again.json.key).toBeUndefined();
 });
-
-test("a request that was in progress when the platform died does not block its key", async () => {
-  const key = randomUUID();
-  await at.store.main
-    .insertInto("idempotent_answers")
-    .values({
-      ...{ owner_id: me.userId, key, method: "POST", path: "/api/v1/bots", request_hash: "x" },
-      ...{ status: null, headers: null, body: null, created_at: new Date().toISOString() },
-    })
-    .execute();
-  await at.restart();
-  expect((await me.post("/bots", bot("revived"), { "idempotency-key": key })).status).toBe(201);
-});

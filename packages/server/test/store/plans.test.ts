@@ -158,10 +158,9 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
   botTotals: (on) => [on.botTotals()],
   runTotals: (on) => [on.runTotals()],
   checkStore: (on) => [on.checkStore()],
-  takeKey: (on) => [on.takeKey(request)],
-  keepAnswer: (on) => [on.keepAnswer(owner, "k", { status: 200, headers: {}, body: "" })],
-  freeKey: (on) => [on.freeKey(owner, "k")],
-  forgetAnswers: (on) => [on.forgetAnswers(at, true), on.forgetAnswers(at, false)],
+  requestOf: (on) => [on.requestOf(request)],
+  keepAnswer: (on) => [on.keepAnswer(request, { status: 200, headers: {}, body: "" })],
+  forgetRequests: (on) => [on.forgetRequests(at)],
 };
 
 const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) => Promise<unknown>[] } = {

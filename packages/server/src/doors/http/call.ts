@@ -6,7 +6,7 @@ import type { HttpParts } from "./parts.ts";
 /** Returns the call of a request. It ends when the connection closes, or when the caller's access ends. */
 export function callOf(
   { withdrawals }: Pick<HttpParts, "withdrawals">,
-  { caller }: FastifyRequest,
+  { caller, once }: FastifyRequest,
   { raw }: FastifyReply,
 ): Call {
   const gone = new AbortController();
@@ -19,5 +19,5 @@ export function callOf(
       if (!raw.writableFinished) gone.abort();
     });
   }
-  return { caller, gone: gone.signal, administers: administers(caller) };
+  return { caller, gone: gone.signal, administers: administers(caller), ...(once && { once }) };
 }

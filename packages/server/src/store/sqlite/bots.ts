@@ -2,9 +2,11 @@ import type { Insertable, Transaction } from "kysely";
 import { type Actor, type Bot, type BotSettings, type Retry, settingNames } from "../../model.ts";
 import { present } from "../../present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
+import type { Once } from "../once.ts";
 import type { BotRow } from "./bot-rows.ts";
 import { isUsable } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
+import { keepEffect } from "./idempotency.ts";
 import type { Tables } from "./schema.ts";
 
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
@@ -57,6 +59,7 @@ export async function insertBot(
   bot: Bot,
   keyId: string | undefined,
   actor?: Actor,
+  once?: Once,
 ): Promise<boolean | "version_gone"> {
   return store.main.transaction().execute(async (trx) => {
     if (!(await isUsable(trx, bot.owner_id, bot.custom_bot, bot.version))) return "version_gone";
@@ -71,6 +74,7 @@ export async function insertBot(
       .values({ bot_id: bot.bot_id, logs: 0, metrics: 0, status: 0 })
       .execute();
     await insertRevision(trx, bot, bot, { at: bot.created_at, keyId, actor });
+    await keepEffect(trx, once, { bot: bot.bot_id });
     return true;
   });
 }
@@ -118,6 +122,7 @@ export async function changeBot(
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirstOrThrow();
+      await keepEffect(trx, change.once, { bot: id, ...(settings && { changed: true }) });
       return { bot: botOf(changed) };
     });
   return store.botRows.changing([id], work);

@@ -1,5 +1,7 @@
+import type { Once } from "../once.ts";
 import type { DeviceRow } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { keepEffect } from "./idempotency.ts";
 
 export async function insertDevice(
   store: Store,
@@ -39,15 +41,23 @@ export async function decideDevice(
   userCodeHash: string,
   decision: { status: "approved" | "denied"; user_id: string },
   now: string,
+  once?: Once,
 ): Promise<DeviceRow | undefined> {
-  return store.main
-    .updateTable("device_sign_ins")
-    .set(decision)
-    .where("user_code_hash", "=", userCodeHash)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", now)
-    .returningAll()
-    .executeTakeFirst();
+  return store.main.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("device_sign_ins")
+      .set(decision)
+      .where("user_code_hash", "=", userCodeHash)
+      .where("status", "=", "pending")
+      .where("expires_at", ">", now)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) {
+      const { client, scopes, created_at, expires_at } = row;
+      await keepEffect(trx, once, { device: { client, scopes, created_at, expires_at } });
+    }
+    return row;
+  });
 }
 
 export async function deviceByHash(store: Store, deviceHash: string): Promise<DeviceRow | undefined> {

@@ -3,6 +3,7 @@ import { bind } from "./bind.ts";
 import { botById } from "./bots.ts";
 import { findVersion, isPackageUsed } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
+import { keepEffect } from "./idempotency.ts";
 import { Ingest } from "./ingest.ts";
 import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
 import {
@@ -36,8 +37,16 @@ export function engineStoreOf(store: Store): EngineStore {
     space: store.space,
     addLaunch: (launch) => writes.commit((trx) => insertLaunches(trx, [launch])),
     changeLaunch: (id, change) => writes.commit((trx) => updateLaunch(trx, id, change)),
-    addRun: (run) => writes.commit(async (trx) => void (await insertRuns(trx, [run]))),
-    changeRun: (id, change) => writes.commit((trx) => updateRun(trx, id, change)),
+    addRun: (run, once) =>
+      writes.commit(async (trx) => {
+        await insertRuns(trx, [run]);
+        await keepEffect(trx, once, { run: run.id });
+      }),
+    changeRun: (id, change, once) =>
+      writes.commit(async (trx) => {
+        await updateRun(trx, id, change);
+        await keepEffect(trx, once, { run: id });
+      }),
     finishRun: (id, outcome, launch) =>
       writes.commit(async (trx) => {
         await updateRun(trx, id, outcome);

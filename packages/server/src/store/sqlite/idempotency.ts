@@ -1,64 +1,58 @@
-import type { StoredAnswer } from "../filters.ts";
+import type { Transaction } from "kysely";
+import type { Effect, KnownRequest, Once, StoredAnswer } from "../once.ts";
 import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
 
-export async function takeKey(
+export async function requestOf(
   store: Store,
-  request: { ownerId: string; key: string; method: string; path: string; requestHash: string; at: string },
-): Promise<StoredAnswer | undefined> {
-  const { numInsertedOrUpdatedRows } = await store.main
-    .insertInto("idempotent_answers")
-    .values({
-      owner_id: request.ownerId,
-      key: request.key,
-      method: request.method,
-      path: request.path,
-      request_hash: request.requestHash,
-      status: null,
-      headers: null,
-      body: null,
-      created_at: request.at,
-    })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows) return undefined;
+  { ownerId, key }: Pick<Once, "ownerId" | "key">,
+): Promise<KnownRequest | undefined> {
   const row = await store.main
-    .selectFrom("idempotent_answers")
+    .selectFrom("idempotent_requests")
     .selectAll()
-    .where("owner_id", "=", request.ownerId)
-    .where("key", "=", request.key)
+    .where("owner_id", "=", ownerId)
+    .where("key", "=", key)
     .executeTakeFirst();
   if (!row) return undefined;
-  const stored = { method: row.method, path: row.path, requestHash: row.request_hash };
-  if (row.status === null) return stored;
-  const headers = JSON.parse(row.headers ?? "{}") as Record<string, string>;
-  return { ...stored, answer: { status: row.status, headers, body: row.body ?? "" } };
+  const { method, path, request_hash: requestHash, effect, status, headers, body } = row;
+  return {
+    ...{ method, path, requestHash },
+    ...(effect !== null && { effect: JSON.parse(effect) as Effect }),
+    ...(status !== null && {
+      answer: { status, headers: JSON.parse(headers ?? "{}") as Record<string, string>, body: body ?? "" },
+    }),
+  };
 }
 
-export async function keepAnswer(
-  store: Store,
-  ownerId: string,
-  key: string,
-  answer: NonNullable<StoredAnswer["answer"]>,
+/** Stores the effect of a request in the transaction that has it. A second effect of one key fails the transaction. */
+export async function keepEffect(
+  trx: Transaction<Tables>,
+  once: Once | undefined,
+  effect: Effect,
 ): Promise<void> {
-  await store.main
-    .updateTable("idempotent_answers")
-    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
-    .where("owner_id", "=", ownerId)
-    .where("key", "=", key)
+  if (!once) return;
+  await trx
+    .insertInto("idempotent_requests")
+    .values({ ...rowOf(once), effect: JSON.stringify(effect), status: null, headers: null, body: null })
     .execute();
 }
 
-export async function freeKey(store: Store, ownerId: string, key: string): Promise<void> {
+export async function keepAnswer(store: Store, once: Once, answer: StoredAnswer): Promise<void> {
+  const columns = { ...answer, headers: JSON.stringify(answer.headers) };
   await store.main
-    .deleteFrom("idempotent_answers")
-    .where("owner_id", "=", ownerId)
-    .where("key", "=", key)
+    .insertInto("idempotent_requests")
+    .values({ ...rowOf(once), effect: null, ...columns })
+    .onConflict((c) => c.columns(["owner_id", "key"]).doUpdateSet(columns))
     .execute();
 }
 
-export async function forgetAnswers(store: Store, before: string, unfinished: boolean): Promise<void> {
-  await store.main
-    .deleteFrom("idempotent_answers")
-    .where((e) => e.or([e("created_at", "<", before), ...(unfinished ? [e("status", "is", null)] : [])]))
-    .execute();
+export async function forgetRequests(store: Store, before: string): Promise<void> {
+  await store.main.deleteFrom("idempotent_requests").where("created_at", "<", before).execute();
 }
+
+const rowOf = ({ ownerId, key, method, path, requestHash, at }: Once) => ({
+  owner_id: ownerId,
+  ...{ key, method, path },
+  request_hash: requestHash,
+  created_at: at,
+});

@@ -1,8 +1,13 @@
+import type { Once } from "../once.ts";
 import type { KeyRow, Owner } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { keepEffect } from "./idempotency.ts";
 
-export async function insertKey(store: Store, key: KeyRow): Promise<void> {
-  await store.main.insertInto("api_keys").values(key).execute();
+export async function insertKey(store: Store, key: KeyRow, once?: Once): Promise<void> {
+  await store.main.transaction().execute(async (trx) => {
+    await trx.insertInto("api_keys").values(key).execute();
+    await keepEffect(trx, once, { api_key: key.id });
+  });
 }
 
 export async function keyById(store: Store, id: string): Promise<(KeyRow & Owner) | undefined> {

@@ -20,7 +20,7 @@ import {
 } from "./device-sign-ins.ts";
 import { droppedOf } from "./dropped.ts";
 import { glancesAt } from "./glances.ts";
-import { forgetAnswers, freeKey, keepAnswer, takeKey } from "./idempotency.ts";
+import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
@@ -70,7 +70,7 @@ const verbs = {
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
   ...{ botTotals, runTotals, checkStore },
-  ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
+  ...{ requestOf, keepAnswer, forgetRequests },
 };
 
 export function recordsOf(store: Store): Records {

@@ -160,13 +160,15 @@ interface RunTotals {
   count: number;
 }
 
-interface IdempotentAnswers {
+interface IdempotentRequests {
   owner_id: string;
   key: string;
   method: string;
   path: string;
   request_hash: string;
-  /** Null while the first request is in progress. */
+  /** What the request has made or changed, as JSON. */
+  effect: string | null;
+  /** Null if the platform could not answer. */
   status: number | null;
   headers: string | null;
   body: string | null;
@@ -189,5 +191,5 @@ export interface Tables {
   metrics: Metrics;
   status_events: StatusEvents;
   sequences: Sequences;
-  idempotent_answers: IdempotentAnswers;
+  idempotent_requests: IdempotentRequests;
 }

@@ -1,14 +1,20 @@
 import type { Page } from "../filters.ts";
+import type { Once } from "../once.ts";
 import type { NewUser, UserRow } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { keepEffect } from "./idempotency.ts";
 
-export async function insertUser(store: Store, user: NewUser): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await store.main
-    .insertInto("users")
-    .values(user)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Boolean(numInsertedOrUpdatedRows);
+export async function insertUser(store: Store, user: NewUser, once?: Once): Promise<boolean> {
+  return store.main.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("users")
+      .values(user)
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) return false;
+    await keepEffect(trx, once, { user: user.id });
+    return true;
+  });
 }
 
 export async function userById(store: Store, id: string): Promise<UserRow | undefined> {
@@ -44,7 +50,7 @@ export async function enabledAdmins(store: Store): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function disableUser(store: Store, id: string, at: string): Promise<boolean> {
+export async function disableUser(store: Store, id: string, at: string, once?: Once): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const admins = await trx
       .selectFrom("users")
@@ -62,14 +68,23 @@ export async function disableUser(store: Store, id: string, at: string): Promise
     await trx.deleteFrom("sessions").where("user_id", "=", id).execute();
     await trx.deleteFrom("sign_in_links").where("user_id", "=", id).execute();
     await trx.deleteFrom("device_sign_ins").where("user_id", "=", id).execute();
+    await keepEffect(trx, once, { user: id });
     return true;
   });
 }
 
-export async function enableUser(store: Store, id: string, role?: UserRow["role"]): Promise<void> {
-  await store.main
-    .updateTable("users")
-    .set({ disabled_at: null, ...(role !== undefined && { role }) })
-    .where("id", "=", id)
-    .execute();
+export async function enableUser(
+  store: Store,
+  id: string,
+  role?: UserRow["role"],
+  once?: Once,
+): Promise<void> {
+  await store.main.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("users")
+      .set({ disabled_at: null, ...(role !== undefined && { role }) })
+      .where("id", "=", id)
+      .execute();
+    await keepEffect(trx, once, { user: id });
+  });
 }

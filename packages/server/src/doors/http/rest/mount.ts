@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { answerAgain } from "../../../operations/answer-again.ts";
 import { perform } from "../../../operations/perform.ts";
 import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
@@ -32,7 +33,11 @@ export const mounted =
       schema: schemaOf(route),
       handler: async (request, reply) => {
         const call = callOf(parts, request, reply);
-        return send(route, await perform(operation, parts, call, inputOf(route, request)), reply, request);
+        const { effect } = request;
+        const found = effect
+          ? await answerAgain(parts, call, effect)
+          : await perform(operation, parts, call, inputOf(route, request));
+        return send(route, found, reply, request);
       },
     });
   };
