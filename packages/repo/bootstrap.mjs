@@ -121,6 +121,7 @@ const commands = [
   "build",
   "version",
   "bench",
+  "torture",
   "conformance",
   "screenshots",
   "pnpm",

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
 import { passableFolder } from "./folder.ts";
@@ -116,6 +117,22 @@ export class TestPlatform {
     return json as T;
   }
 
+  /** Adds a user, and returns a key of it. */
+  async userKey(name: string): Promise<string> {
+    const added = await this.call("POST", "/users", { name });
+    if (added.status !== 201) throw new Error(`adding ${name} answered ${added.status}: ${added.text}`);
+    const { json } = await this.call("POST", "/api-keys", { name: "test", user: name });
+    return json.key;
+  }
+
+  /** Returns the launches that the platform has recorded, from its store. */
+  launches(): { id: string; bot_id: string }[] {
+    const store = new DatabaseSync(join(this.data, "platform.db"), { readOnly: true });
+    const rows = store.prepare("select id, bot_id from launches").all();
+    store.close();
+    return rows as { id: string; bot_id: string }[];
+  }
+
   /** Packs and uploads a custom bot; `bot-config.yaml` is written from the options. */
   async upload({
     name,
@@ -127,6 +144,7 @@ export class TestPlatform {
     schema = {},
     description,
     readme,
+    as = {},
   }: UploadOptions) {
     const extension = runtime === "python311" ? "py" : "mjs";
     const config = [
@@ -157,7 +175,8 @@ export class TestPlatform {
       ],
       archive,
     );
-    return this.call("POST", "/custom-bots", readFileSync(archive), { "Content-Type": "application/gzip" });
+    const headers = { "Content-Type": "application/gzip", ...as };
+    return this.call("POST", "/custom-bots", readFileSync(archive), headers);
   }
 
   /** Creates a bot and returns its id. */
@@ -188,6 +207,8 @@ interface UploadOptions {
   schema?: Record<string, unknown>;
   description?: string;
   readme?: string;
+  /** Headers with the key of another user. */
+  as?: Record<string, string>;
 }
 
 export async function freePort(): Promise<number> {

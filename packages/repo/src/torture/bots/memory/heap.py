@@ -1,0 +1,4 @@
+# Fills its heap.
+kept = []
+while True:
+    kept.append(bytearray(8 << 20))

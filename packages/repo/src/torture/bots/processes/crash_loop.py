@@ -1,0 +1,2 @@
+# Ends at once, with an error.
+raise SystemExit(3)
