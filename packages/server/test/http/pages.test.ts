@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
@@ -135,6 +136,29 @@ test("pages load nothing, run one script at most, are not framed, and escape wha
   }
   expect([...scripts]).toHaveLength(1);
   expect(await shown.text()).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+});
+
+test("a page that is opened by the name localhost is opened by the address that the platform listens on", async () => {
+  const { port } = at.platform;
+  const open = (host: string, path: string) =>
+    new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve([answer.statusCode, answer.headers.location]);
+      });
+      sent.on("error", reject).end();
+    });
+  for (const path of ["/", "/sign-in?next=%2Fdevice", "/device?user_code=WDJB-MJHT"])
+    for (const name of ["localhost", "LocalHost", "localhost.", "bots.localhost"])
+      expect(await open(`${name}:${port}`, path), name).toEqual([303, `http://127.0.0.1:${port}${path}`]);
+  // Through a tunnel, the port is another one.
+  expect(await open("localhost:8080", "/sign-in")).toEqual([303, "http://127.0.0.1:8080/sign-in"]);
+  for (const name of [`127.0.0.1:${port}`, "localhost.example", "notlocalhost"])
+    expect(await open(name, "/sign-in"), name).toEqual([200, undefined]);
+  const elsewhere = await openPlatform({ settings: { publicUrl: "http://localhost:7070" } });
+  const page = await fetch(`${elsewhere.platform.url}/sign-in`, { headers: { host: "localhost:7070" } });
+  expect(page.status).toBe(200);
+  await elsewhere.close();
 });
 
 test("a page that is opened from another site is reloaded, because browsers send it no cookie", async () => {

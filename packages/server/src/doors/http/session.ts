@@ -42,15 +42,13 @@ export const sessionRoutes =
           throw error;
         });
         const { user_name, role, key } = opened.caller;
-        return setSessionCookie(parts.settings, reply, opened)
-          .code(201)
-          .send({
-            user_name,
-            role,
-            scopes: key.scopes,
-            expires_at: opened.expires_at,
-            page_key: opened.pageKey,
-          });
+        return setSessionCookie(parts.settings, reply, opened).code(201).send({
+          user_name,
+          role,
+          scopes: key.scopes,
+          expires_at: opened.expires_at,
+          page_key: opened.pageKey,
+        });
       },
     );
 

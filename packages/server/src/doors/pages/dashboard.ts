@@ -6,6 +6,7 @@ import type { HttpParts } from "../http/parts.ts";
 import { coloursOf } from "./colours.ts";
 import { pageHeaders } from "./headers.ts";
 import { Html, html } from "./html.ts";
+import { ownAddress } from "./own-address.ts";
 import { sendPacked } from "./packed.ts";
 import { comesFromElsewhere, hasSession, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
@@ -59,6 +60,8 @@ export const dashboardPages =
     const [start, end] = parted(await readFile(join(folder, "index.html"), "utf8"));
     for (const path of paths)
       app.get(path, async (request, reply) => {
+        const own = ownAddress(parts.settings, request);
+        if (own !== undefined) return reply.redirect(own, 303);
         // From a link of another site, a browser sends no cookie; after a reload it does.
         if (comesFromElsewhere(request)) return bounce(reply, request);
         // The page is the same for all users: a bot on another port of the host gets the cookie too.

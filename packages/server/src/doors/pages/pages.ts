@@ -13,6 +13,7 @@ import { requireSameOrigin } from "../http/origin.ts";
 import type { HttpParts } from "../http/parts.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 import { signIn } from "../http/session.ts";
+import { ownAddress } from "./own-address.ts";
 import {
   bounce,
   decidedPage,
@@ -37,6 +38,8 @@ export const pages =
     app.setErrorHandler((error, request, reply) => errorPage(error, request, reply));
     app.addHook("preHandler", async (request, reply) => {
       if (request.method !== "GET") return requireSameOrigin(parts.settings, request);
+      const own = ownAddress(parts.settings, request);
+      if (own !== undefined) return reply.redirect(own, 303);
       // From another site, a browser sends no cookie; after a reload it does.
       if (comesFromElsewhere(request)) return bounce(reply, request);
     });
