@@ -1,4 +1,4 @@
-/** The client for pages that the platform serves: it sends the cookie of the session, and uses no module of Node. */
+/** The client for pages that the platform serves: it sends the cookie and the page key of the session, and uses no module of Node. */
 import { calls } from "./calls.ts";
 import { type ConnectionState, LiveStream } from "./stream/live.ts";
 import { openWebSocket } from "./stream/web-socket.ts";
@@ -16,17 +16,33 @@ export type * from "./types.ts";
 
 export type BrowserClient = ReturnType<typeof createBrowserClient>;
 
+export interface BrowserOptions extends TransportOptions {
+  /** Returns the page key of the session, without which the platform does not accept the cookie. */
+  pageKey?(): string | undefined;
+}
+
 /** Creates a client for a page of the platform. `onConnection` is told the state of the stream's connection, `onTime` the platform's time. */
 export function createBrowserClient(
-  options: TransportOptions,
+  { pageKey = () => undefined, ...given }: BrowserOptions,
   onConnection?: (state: ConnectionState) => void,
   onTime?: (time: Date) => void,
 ) {
+  const options: TransportOptions = {
+    ...given,
+    fetch(address, request) {
+      const key = pageKey();
+      const headers = {
+        ...(request?.headers as Record<string, string>),
+        ...(key && { "botyard-page-key": key }),
+      };
+      return (given.fetch ?? fetch)(address, { ...request, headers });
+    },
+  };
   const url = `${options.url.replace(/^http/, "ws")}/stream`;
   const platform = calls(options);
   const open = async () => {
     try {
-      return await openWebSocket(url);
+      return await openWebSocket(url, pageKey());
     } catch (error) {
       // A browser does not say why a WebSocket was refused. A request does, for example that the session has ended.
       await platform.auth.status();

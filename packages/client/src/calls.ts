@@ -3,7 +3,7 @@ import { botCalls } from "./bots.ts";
 import { customBotCalls } from "./custom-bots.ts";
 import { deviceCalls } from "./devices.ts";
 import { eventCalls } from "./events.ts";
-import { readHealth } from "./health.ts";
+import { readHealth, readPrometheus } from "./health.ts";
 import { keyCalls } from "./keys.ts";
 import { logCalls } from "./logs.ts";
 import { metricCalls } from "./metrics.ts";
@@ -35,6 +35,8 @@ export function calls(options: TransportOptions) {
       askBot(transport, botId, path, params, timeoutMs),
     /** Returns the version, isolation, health, limits and interpreters of the platform. */
     system: (timeoutMs?: number) => readSystem(transport, timeoutMs),
+    /** Returns metrics of the platform itself, in the text format of Prometheus. */
+    prometheus: () => readPrometheus(options),
     /** Returns the version and isolation of the platform. Needs no key. */
     health: () => readHealth(options),
   };

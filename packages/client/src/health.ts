@@ -8,3 +8,10 @@ export function readHealth(options: TransportOptions): Promise<Health> {
     timeoutMs: 5_000,
   });
 }
+
+/** Reads `GET /metrics`: metrics of the platform itself, in the text format of Prometheus. It is outside the API root too. */
+export async function readPrometheus(options: TransportOptions): Promise<string> {
+  const transport = new Transport({ ...options, url: baseUrl(options.url) });
+  const { bytes } = await transport.send("GET", "/metrics", { headers: { accept: "text/plain" } });
+  return new TextDecoder().decode(bytes);
+}

@@ -948,12 +948,12 @@ export interface paths {
         put?: never;
         /**
          * Sign a browser in with an API key or a sign-in link; sets a cookie
-         * @description The session has the scopes of the key, or, by a link, all scopes. Requires no key.
+         * @description The session has the scopes of the key, or, by a link, all scopes. Requires no key. The cookie works only together with `page_key`, in the header `Botyard-Page-Key`.
          */
         post: operations["createSession"];
         /**
          * Sign the browser out
-         * @description The cookie is removed, also if the session had ended.
+         * @description Ends the session and removes the cookie.
          */
         delete: operations["endSession"];
         options?: never;
@@ -1743,6 +1743,8 @@ export interface components {
              * @description When the session ends at the latest.
              */
             expires_at: string;
+            /** @description To be sent in the header `Botyard-Page-Key` with every request that has the cookie. Shown only once. */
+            page_key: string;
         };
         SignInLink: {
             /** @description To be appended to the platform's address. Shown only once. */

@@ -4,7 +4,7 @@ import type { Incoming } from "./http/message.ts";
 import type { RecordedRequest } from "./public/platform.ts";
 
 /** Headers that contain keys are not recorded. */
-const secretHeaders = ["authorization", "x-api-key", "cookie"];
+const secretHeaders = ["authorization", "x-api-key", "cookie", "botyard-page-key"];
 
 /** The requests that the mock was asked. */
 export class Journal {

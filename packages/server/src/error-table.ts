@@ -78,6 +78,11 @@ export const errors = {
     title: "The session has ended",
     hint: "Sign in again.",
   },
+  page_key_required: {
+    status: 401,
+    title: "The request has a session's cookie, but no page key",
+    hint: "Sign in again. Pages of the platform send the key in the header `Botyard-Page-Key`; elsewhere use an API key.",
+  },
   link_invalid: {
     status: 401,
     title: "The sign-in link is invalid",

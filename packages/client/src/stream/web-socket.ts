@@ -7,13 +7,14 @@ const silenceMs = 15_000;
 const answerMs = 10_000;
 
 /**
- * Opens the stream with the browser's own WebSocket, which sends the cookie of the session.
+ * Opens the stream with the browser's own WebSocket, which sends the cookie of the session. It can send no headers, so the page
+ * key is among the subprotocols; an address would get into logs.
  *
  * @throws {ApiError} if the platform closes the connection because the session has ended
  * @throws {UnreachableError} if there is no connection; a browser does not say why
  */
-export async function openWebSocket(url: string): Promise<Socket> {
-  const socket = new WebSocket(url);
+export async function openWebSocket(url: string, pageKey?: string): Promise<Socket> {
+  const socket = new WebSocket(url, pageKey ? ["botyard", `botyard.page-key.${pageKey}`] : []);
   const messages = new Inbox();
   await new Promise<void>((resolve, reject) => {
     const failed = () => {

@@ -1,4 +1,5 @@
 import { printable } from "../lib/printable.ts";
+import { pageKey } from "../platform/page-key.ts";
 import { caller } from "../platform/session.ts";
 import { ThemeSwitch, ZoneSwitch } from "./switches.tsx";
 
@@ -17,7 +18,14 @@ export function Account() {
         <ThemeSwitch />
         <ZoneSwitch />
         {caller.value && (
-          <form method="post" action="/sign-out">
+          <form
+            method="post"
+            action="/sign-out"
+            onSubmit={({ currentTarget }) => {
+              currentTarget.querySelector("input")!.value = pageKey() ?? "";
+            }}
+          >
+            <input type="hidden" name="page_key" autocomplete="off" />
             <button class="button" type="submit">
               Sign out
             </button>

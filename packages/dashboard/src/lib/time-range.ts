@@ -1,5 +1,3 @@
-import { recent } from "@botyard/dashboard/recent";
-
 /**
  * The time shown: the last so many seconds, everything, or from one moment to another. Times are in seconds. With `fits`, it
  * begins with the first record.
@@ -8,7 +6,7 @@ export type TimeRange = { last: number; fits?: true } | { all: true } | { from: 
 
 /** The ranges to choose from; the key is what the address of the page has. */
 export const presets: Record<string, { name: string; range: TimeRange }> = {
-  recent: { name: "Recent, up to 1 hour", range: { last: recent.seconds, fits: true } },
+  recent: { name: "Recent, up to 1 hour", range: { last: 3_600, fits: true } },
   "15m": { name: "Last 15 minutes", range: { last: 900 } },
   "1h": { name: "Last hour", range: { last: 3_600 } },
   "6h": { name: "Last 6 hours", range: { last: 21_600 } },

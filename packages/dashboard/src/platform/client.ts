@@ -2,8 +2,8 @@ import { type ConnectionState, createBrowserClient } from "@botyard/client/brows
 import { signal } from "@preact/signals";
 import { setPlatformTime } from "../lib/clock.ts";
 import { readJson } from "../lib/exact-json.ts";
-import { takeGiven } from "./given.ts";
 import { secondsIdle } from "./idle.ts";
+import { pageKey } from "./page-key.ts";
 import { signInAgain } from "./session.ts";
 
 /** State of the connection that brings live records. */
@@ -11,13 +11,18 @@ export const connection = signal<ConnectionState>({ is: "idle" });
 
 /** The platform that served this page. */
 export const platform = createBrowserClient(
-  { url: `${location.origin}/api/v1`, fetch: fetchTimed },
+  { url: `${location.origin}/api/v1`, fetch: fetchTimed, pageKey },
   take,
   takeTime,
 );
 
 /** The same calls, whose numbers keep all their digits. */
 export const exactly = (signal: AbortSignal) => platform.until(signal, { parse: readJson });
+
+/** The platform's time when it sent the page, so that what the page asks for first need not wait for an answer that tells it. */
+const { time: sentAt } = document.documentElement.dataset;
+export const hasTimeFromStart = sentAt !== undefined;
+if (sentAt !== undefined) setPlatformTime(new Date(sentAt));
 
 let knowsTime = false;
 
@@ -30,9 +35,7 @@ function takeTime(time: Date): void {
 async function fetchTimed(...request: Parameters<typeof fetch>): Promise<Response> {
   const [address, options = {}] = request;
   const headers = { ...(options.headers as Record<string, string>), "botyard-idle": secondsIdle() };
-  const answer =
-    (options.method === "GET" && takeGiven(String(address))) ||
-    (await fetch(address, { ...options, headers }));
+  const answer = await fetch(address, { ...options, headers });
   const date = answer.headers.get("date");
   if (!knowsTime && date) setPlatformTime(new Date(date));
   return answer;

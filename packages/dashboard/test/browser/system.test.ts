@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { System } from "@botyard/client/browser";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { flaws } from "../support/dashboard.ts";
 
-const open = useBrowser();
+const open = useBrowser(/status of 403/);
 const system: System = {
   version: "1.2.3",
   started_at: "2026-01-02T03:04:05Z",
@@ -54,8 +55,21 @@ test("the page shows health, and why isolation and limits are as they are", asyn
     "/var/lib/botyard",
   ])
     expect(text).toContain(part);
-  for (const link of ["/docs", "/metrics", "/openapi.json"])
+  for (const link of ["/docs", "/device", "/openapi.json"])
     expect(await page.locator(`main a[href="${link}"]`).count()).toBe(1);
+});
+
+test("the platform's metrics are saved as a file, and a refusal is shown", async () => {
+  const { page } = await show(system);
+  let answer: Parameters<Route["fulfill"]>[0] = { contentType: "text/plain", body: "botyard_bots 3\n" };
+  await page.route("**/metrics", (route) => route.fulfill(answer));
+  const save = page.getByRole("button", { name: "Save the metrics for Prometheus" });
+  const [saved] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  expect(saved.suggestedFilename()).toBe("metrics.txt");
+  expect(await readFile(await saved.path(), "utf8")).toBe("botyard_bots 3\n");
+  answer = { json: { status: 403, code: "admin_required", title: "Only an admin may do this" }, status: 403 };
+  await save.click();
+  await page.getByRole("alert").getByText("Only an admin may do this").waitFor();
 });
 
 test("limits have readable values, their defaults and the settings that change them", async () => {

@@ -32,9 +32,10 @@ export async function signIn(browser: Browser, url: string, key: string): Promis
   await page.goto(await signInLink(url, key));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`${url}/`);
-  const { cookies } = await context.storageState();
+  // The cookie, and the page key in the storage.
+  const session = await context.storageState();
   await context.close();
-  return { cookies, origins: [] };
+  return session;
 }
 
 /**

@@ -22,8 +22,8 @@ export const contents: Record<string, string[]> = {
   ],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/dashboard": [
-    ...["LICENSE", "README.md", "dist", "index.d.ts", "index.js", "needs.js", "package.json"],
-    ...["paths.d.ts", "paths.js", "recent.d.ts", "recent.js"],
+    ...["LICENSE", "README.md", "dist", "files.js", "index.d.ts", "index.js", "package.json"],
+    ...["paths.d.ts", "paths.js"],
   ],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/mock-server": [

@@ -28,6 +28,8 @@ export interface SessionRow {
   user_id: string;
   /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
+  /** SHA-256 of the page key, hex. */
+  page_key_hash: string;
   /** The API key that the user signed in with, and whose end is the end of the session. */
   key_id: string | null;
   /** JSON array, as of an API key. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
+import { secretMatches } from "../keys/key.ts";
 import type { Settings } from "../settings.ts";
 import type { Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";
@@ -12,8 +13,10 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 export interface Opened {
-  /** Only the browser keeps it. */
+  /** For the cookie, which the browser sends to every port of the host. */
   token: string;
+  /** For the storage of the page, which no page of another port can read. Without it the token is of no use. */
+  pageKey: string;
   caller: Caller;
   expires_at: string;
 }
@@ -53,18 +56,15 @@ export class Sessions {
   }
 
   /**
-   * Returns the caller of a session; `undefined` if it is unknown or has ended.
+   * Returns the caller of a session; `undefined` if it is unknown or has ended, or the page key is not its own.
    *
    * @param idleMs how long ago the user did something, as far as the request says
    */
-  async authenticate(token: string, idleMs = 0): Promise<Caller | undefined> {
-    const row = await this.#records.sessionByHash(hashToken(token));
-    if (!row || row.disabled_at !== null) return undefined;
-    const now = this.#clock.now();
-    if (row.expires_at <= now.toISOString()) return undefined;
+  async authenticate(token: string, pageKey: string, idleMs = 0): Promise<Caller | undefined> {
+    const row = await this.#find(token);
+    if (!row || !secretMatches(pageKey, row.page_key_hash)) return undefined;
     const seen = Date.parse(row.seen_at);
-    if (now.getTime() - seen >= this.#idleMs) return undefined;
-    const used = now.getTime() - idleMs;
+    const used = this.#clock.now().getTime() - idleMs;
     // On a full disk a valid session must still allow reading.
     if (used - seen >= Math.min(touchEveryMs, this.#idleMs / 4))
       await this.#records.touchSession(row.id, new Date(used).toISOString()).catch(() => undefined);
@@ -81,6 +81,19 @@ export class Sessions {
       },
       ...(row.key_id !== null && { opened_with: row.key_id }),
     };
+  }
+
+  /** Whether there is a session with this token. It is no use of the session, and permits nothing. */
+  async exists(token: string): Promise<boolean> {
+    return (await this.#find(token)) !== undefined;
+  }
+
+  async #find(token: string) {
+    const row = await this.#records.sessionByHash(hashToken(token));
+    if (!row || row.disabled_at !== null) return undefined;
+    const now = this.#clock.now();
+    const isIdle = now.getTime() - Date.parse(row.seen_at) >= this.#idleMs;
+    return isIdle || row.expires_at <= now.toISOString() ? undefined : row;
   }
 
   /**
@@ -121,7 +134,8 @@ export class Sessions {
     key?: { id: string; expires_at?: string },
   ): Promise<Opened> {
     const now = this.#clock.now();
-    const { text, hash } = makeToken();
+    const token = makeToken();
+    const pageKey = makeToken();
     const latest = new Date(now.getTime() + this.#longestMs).toISOString();
     const expires_at = key?.expires_at !== undefined && key.expires_at < latest ? key.expires_at : latest;
     const idleSince = new Date(now.getTime() - this.#idleMs).toISOString();
@@ -129,7 +143,8 @@ export class Sessions {
       {
         id: newId("ses", now.getTime()),
         user_id: userId,
-        token_hash: hash,
+        token_hash: token.hash,
+        page_key_hash: pageKey.hash,
         key_id: key?.id ?? null,
         scopes: JSON.stringify(given),
         created_at: now.toISOString(),
@@ -138,8 +153,8 @@ export class Sessions {
       },
       idleSince,
     );
-    const caller = await this.authenticate(text);
+    const caller = await this.authenticate(token.text, pageKey.text);
     if (!caller) throw new Error("The session ended while it was opened.");
-    return { token: text, caller, expires_at };
+    return { token: token.text, pageKey: pageKey.text, caller, expires_at };
   }
 }

@@ -34,24 +34,26 @@ async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a sign-in link opens a session whose cookie no script and no other site gets", async () => {
+test("a sign-in link opens a session of a cookie that no script gets, and a key that only pages of the platform get", async () => {
   const { page, complaints } = await open();
   const path = await link("lena");
   await page.goto(path);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("/");
-  expect(await page.getByRole("main").textContent()).toContain("signed in as lena");
+  expect(await page.getByRole("main").textContent()).toContain("You are signed in.");
   const [cookie, ...others] = await page.context().cookies();
   expect(others).toEqual([]);
   expect(cookie).toMatchObject({ name: "botyard_session", httpOnly: true, sameSite: "Strict", path: "/" });
   expect(await page.evaluate("document.cookie")).toBe("");
-  // The session works for the API too, from the platform's own pages only.
+  expect(await page.evaluate("localStorage.getItem('botyard.page-key')")).toMatch(/^[\w-]{43}$/);
+  // These pages ask for nothing: only the dashboard may.
   const status = "fetch('/api/v1/auth/status').then((answer) => answer.status, String)";
   expect(await page.evaluate(status)).toMatch(/Failed to fetch/);
   expect(complaints.splice(0).join()).toMatch(/violates the following Content Security Policy directive/);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/sign-in");
   expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate("localStorage.length")).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -81,7 +83,7 @@ test("a used link leads on in the browser that it has signed in", async () => {
     await page.goto(path);
     await page.locator("button:focus").press("Enter");
     await page.waitForURL("/");
-    expect(await page.getByRole("main").textContent()).toContain("signed in as again");
+    expect(await page.getByRole("main").textContent()).toContain("You are signed in.");
   }
   expect(complaints).toEqual([]);
 });
@@ -93,9 +95,9 @@ test("a device is approved with the keyboard alone, starting from the address th
   await page.waitForURL(/sign-in/);
   await enter(page, at.admin.key);
   await page.waitForURL(/\/device/);
-  expect(await page.getByRole("main").textContent()).toContain(
-    "platform on desk asks for an API key of admin",
-  );
+  expect(await page.getByRole("textbox").inputValue()).toBe(codes.user_code);
+  await page.locator("button:focus").press("Enter");
+  await page.getByText("platform on desk asks for an API key of admin").waitFor();
   expect(await page.getByRole("main").textContent()).toContain(codes.user_code);
   // Nothing is approved by pressing Enter at once.
   expect(await focused(page)).not.toBe("Approve");
@@ -122,6 +124,36 @@ test("a mistyped code can be corrected on the page", async () => {
   await page.getByRole("button", { name: "Deny" }).click();
   await page.getByRole("heading", { name: "Denied" }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test("a browser that has lost the page key signs in again, and then sees what it asked for", async () => {
+  const { user_code } = await begin("lost");
+  const { page, complaints } = await open();
+  await page.goto("/sign-in");
+  await enter(page, at.admin.key);
+  await page.waitForURL("/");
+  await page.evaluate("localStorage.clear()");
+  await page.goto(`/device?user_code=${user_code}`);
+  await page.locator("button:focus").press("Enter");
+  await page.waitForURL(/sign-in/);
+  await enter(page, at.admin.key);
+  await page.waitForURL(/device/);
+  await page.locator("button:focus").press("Enter");
+  await page.getByText("lost asks for an API key of admin").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("without JavaScript, or without storage, the sign-in page says what is missing", async () => {
+  const refuse = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })";
+  for (const missing of ["script", "storage"]) {
+    const { page } = await open({ javaScriptEnabled: missing !== "script" });
+    if (missing === "storage") await page.addInitScript(refuse);
+    await page.goto("/sign-in");
+    await page.getByText("This page needs JavaScript, and storage for this site.").waitFor();
+  }
+  const { page } = await open();
+  await page.goto("/sign-in");
+  expect(await page.getByText("This page needs").count()).toBe(0);
 });
 
 test("a link in the reference leads to its section", async () => {
@@ -152,10 +184,15 @@ test.for(
   await enter(page, at.admin.key);
   await page.waitForURL("/");
   await look();
-  for (const path of ["/device", `/device?user_code=${user_code}`, "/device?user_code=BBBB-BBBB", "/docs"]) {
-    await page.goto(path);
+  for (const code of [user_code, "BBBB-BBBB"]) {
+    await page.goto(`/device?user_code=${code}`);
+    await look();
+    await page.locator("button:focus").press("Enter");
+    await page.getByText(code === user_code ? "asks for an API key" : "The code is unknown").waitFor();
     await look();
   }
+  await page.goto("/docs");
+  await look();
   expect(complaints).toEqual([]);
 });
 

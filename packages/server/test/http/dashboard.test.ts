@@ -78,7 +78,7 @@ function send(
   });
 }
 
-test("a page is never kept: with its first answers it is of one user and one moment", async () => {
+test("a page is never kept: without a session its address leads elsewhere", async () => {
   for (const path of ["/", "/bots/bot_1"]) {
     const { headers } = await send("GET", path, { "if-none-match": "*" });
     expect(headers["cache-control"], path).toBe("no-store");
@@ -88,7 +88,7 @@ test("a page is never kept: with its first answers it is of one user and one mom
 
 test("a page has the chosen colours from its first byte, and none that are not colours", async () => {
   const coloursWith = async (cookies: string, path: string) =>
-    /<html[^>]*>/.exec((await send("GET", path, {}, at, cookies)).body.toString())![0];
+    /<html[^>]*>/.exec(withoutTime((await send("GET", path, {}, at, cookies)).body.toString()))![0];
   for (const path of ["/", "/sign-in", "/device"]) {
     for (const theme of ["light", "dark"])
       for (const cookies of [`botyard_theme=${theme}; ${cookie}`, `${cookie}; botyard_theme=${theme}`])
@@ -97,6 +97,17 @@ test("a page has the chosen colours from its first byte, and none that are not c
       expect(await coloursWith(`${cookie}; botyard_theme=${other}`, path), other).toBe('<html lang="en">');
     expect(await coloursWith(`${cookie}; other_botyard_theme=dark`, path)).toBe('<html lang="en">');
   }
+});
+
+const withoutTime = (text: string) => text.replace(/ data-time="[^"]*"/, "");
+
+test("a page has the time of the platform and nothing of a user or a bot", async () => {
+  const before = Date.now();
+  const { body } = await send("GET", "/bots/bot_1");
+  const [, time = ""] = /<html lang="en" data-time="([^"]*)">/.exec(body.toString()) ?? [];
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+  expect(withoutTime(body.toString())).toBe(page);
 });
 
 test("files are compressed as the browser prefers, and caches keep the kinds apart", async () => {
@@ -121,7 +132,7 @@ test("files are compressed as the browser prefers, and caches keep the kinds apa
       expect([status, headers["content-encoding"], headers.vary], `${path} ${accepts}`).toEqual([
         ...[200, encoding, "accept-encoding"],
       ]);
-      expect(read(body).toString()).toBe(text);
+      expect(withoutTime(read(body).toString())).toBe(text);
       expect(headers["content-length"]).toBe(String(body.length));
     }
 });

@@ -34,7 +34,11 @@ test("a device shows a code, a signed-in user approves it on the page, and the d
   });
   expect((await poll(codes.device_code)).code).toBe("authorization_pending");
   const browser = await signedIn("lena");
-  const page = await (await browser.get(`/device?user_code=${codes.user_code}`)).text();
+  const asks = await (await browser.open(`/device?user_code=${codes.user_code}`)).text();
+  expect(asks).toContain(`value="${codes.user_code}"`);
+  // Who asks and who would approve is shown to the page that has the page key.
+  expect(asks).not.toMatch(/platform on desk|lena/);
+  const page = await (await browser.post("/device", { form: { user_code: codes.user_code } })).text();
   expect(page).toContain("<strong>platform on desk</strong> asks for an API key of <strong>lena</strong>");
   // As a person may type it.
   const user_code = codes.user_code.toLowerCase().replace("-", " ");
@@ -80,7 +84,7 @@ test("codes expire after ten minutes", async () => {
   const { user_code, device_code } = await begin();
   now += 600_000;
   const browser = await signedIn("nora");
-  expect((await browser.get(`/device?user_code=${user_code}`)).status).toBe(404);
+  expect((await browser.post("/device", { form: { user_code } })).status).toBe(404);
   expect((await poll(device_code)).code).toBe("expired_token");
 });
 

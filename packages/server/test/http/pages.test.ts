@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
@@ -14,6 +16,12 @@ async function signedIn(): Promise<Browser> {
   return browser;
 }
 
+/** Where the page leads that hands the page key over. */
+async function nextIn(page: Response): Promise<string> {
+  const [, next = ""] = /data-next="([^"]*)"/.exec(await page.text()) ?? [];
+  return next.replaceAll("&amp;", "&").replaceAll("&#39;", "'");
+}
+
 test("a page leads to the sign-in page and back, never to another site", async () => {
   const browser = new Browser(at);
   const away = await browser.get("/device?user_code=WDJB-MJHT");
@@ -26,7 +34,7 @@ test("a page leads to the sign-in page and back, never to another site", async (
   const back = await browser.post("/sign-in", {
     form: { key: at.admin.key, next: "/device?user_code=WDJB-MJHT" },
   });
-  expect(back.headers.get("location")).toBe("/device?user_code=WDJB-MJHT");
+  expect(await nextIn(back)).toBe("/device?user_code=WDJB-MJHT");
   for (const next of [
     "https://evil.example",
     "//evil.example",
@@ -40,14 +48,14 @@ test("a page leads to the sign-in page and back, never to another site", async (
     `/?q=${"x".repeat(2000)}`,
   ]) {
     const sent = await new Browser(at).post("/sign-in", { form: { key: at.admin.key, next } });
-    expect(sent.headers.get("location"), next).toBe("/");
+    expect(await nextIn(sent), next).toBe("/");
   }
   for (const next of [
     "/bots/bot_1/logs?q=it%27s%20(late)!&from=2026-01-01T00:00:00Z",
     "/?next=//evil.example",
   ]) {
     const sent = await new Browser(at).post("/sign-in", { form: { key: at.admin.key, next } });
-    expect(sent.headers.get("location"), next).toBe(next);
+    expect(await nextIn(sent), next).toBe(next);
   }
 });
 
@@ -65,37 +73,92 @@ test("a wrong key is reported on the page, and forms from other sites are refuse
 
 test("signing out on the home page ends the session", async () => {
   const browser = await signedIn();
-  expect(await (await browser.get("/")).text()).toContain("<strong>admin</strong>");
+  expect(await (await browser.open("/")).text()).toContain("You are signed in.");
   const { cookie } = browser;
-  expect((await browser.post("/sign-out")).headers.get("location")).toBe("/sign-in");
+  const out = await browser.post("/sign-out", { form: {} });
+  expect(await out.text()).toContain('data-page-key="" data-next="/sign-in"');
+  expect(browser.cookie).toBeUndefined();
   browser.cookie = cookie;
-  expect((await browser.get("/")).status).toBe(303);
+  expect((await browser.open("/")).status).toBe(303);
 });
 
-test("pages load nothing, run no script, are not framed, and escape what they show", async () => {
+test("a browser that has lost the page key is led to sign in again, and can remove its cookie", async () => {
+  const browser = await signedIn();
+  const { cookie, pageKey } = browser;
+  browser.pageKey = undefined;
+  const again = await browser.post("/device", { form: { user_code: "WDJB-MJHT" } });
+  expect([again.status, again.headers.get("location")]).toEqual([
+    303,
+    "/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT",
+  ]);
+  // The sign-in page does not lead back by itself: there is no loop.
+  expect((await browser.open(again.headers.get("location")!)).status).toBe(200);
+  expect((await browser.post("/sign-out", { form: {} })).status).toBe(200);
+  expect(browser.cookie).toBeUndefined();
+  // Only the browser with the page key could have ended the session.
+  Object.assign(browser, { cookie, pageKey });
+  expect((await browser.get("/api/v1/auth/status")).status).toBe(200);
+});
+
+test("pages load nothing, run one script at most, are not framed, and escape what they show", async () => {
   const browser = await signedIn();
   const client = '<script>alert("x")</script>';
   const { user_code } = await browser.json("POST", "/api/v1/device/code", { body: { client } });
-  for (const path of [
-    "/",
-    "/sign-in",
-    "/device",
-    `/device?user_code=${user_code}`,
-    "/docs",
-    "/device?user_code=%3Cb%3E",
-  ]) {
-    const page = await browser.get(path);
-    const policy = page.headers.get("content-security-policy");
-    expect(policy, path).toMatch(
+  const asked = (form: Record<string, string>) => browser.post("/device", { form });
+  const shown = await asked({ user_code });
+  const pages: [string, Response][] = [
+    ["wanted", shown.clone()],
+    ["unknown code", await asked({ user_code: "<b>" })],
+    ["decided", await asked({ user_code, decision: "deny" })],
+    ["signed in", await new Browser(at).post("/sign-in", { form: { key: at.admin.key } })],
+    ["signed out", await new Browser(at).post("/sign-out", { form: {} })],
+  ];
+  for (const path of ["/", "/sign-in", "/device", "/docs", "/device?user_code=%3Cb%3E"])
+    pages.push([path, await browser.open(path)]);
+  const scripts = new Set<string>();
+  for (const [name, page] of pages) {
+    const policy = page.headers.get("content-security-policy")!;
+    expect(policy, name).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'/,
     );
     expect(page.headers.get("x-frame-options")).toBe("DENY");
-    const text = await page.text();
-    expect(text, path).not.toMatch(/<script|\son\w+=|style=|src=|<link|@import|url\(|<b>/i);
-    expect(text.match(/https?:\/\/[^\s"<]+/g) ?? [], path).toEqual([]);
+    let text = await page.text();
+    const script = /<script>(.*?)<\/script>/s.exec(text)?.[1];
+    const allowed = script === undefined ? [] : [`'sha256-${hash("sha256", script, "base64")}'`];
+    expect(/script-src (.*?);/.exec(policy)?.slice(1) ?? [], name).toEqual(allowed);
+    if (script !== undefined) {
+      expect(policy, name).toContain("require-trusted-types-for 'script'");
+      scripts.add(script);
+      text = text.replace(script, "").replace("<script></script>", "");
+    }
+    expect(text, name).not.toMatch(/<script|\son\w+=|style=|src=|<link|@import|url\(|<b>/i);
+    expect(text.match(/https?:\/\/[^\s"<]+/g) ?? [], name).toEqual([]);
   }
-  const shown = await (await browser.get(`/device?user_code=${user_code}`)).text();
-  expect(shown).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+  expect([...scripts]).toHaveLength(1);
+  expect(await shown.text()).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+});
+
+test("a page that is opened by the name localhost is opened by the address that the platform listens on", async () => {
+  const { port } = at.platform;
+  const open = (host: string, path: string) =>
+    new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve([answer.statusCode, answer.headers.location]);
+      });
+      sent.on("error", reject).end();
+    });
+  for (const path of ["/", "/sign-in?next=%2Fdevice", "/device?user_code=WDJB-MJHT"])
+    for (const name of ["localhost", "LocalHost", "localhost.", "bots.localhost"])
+      expect(await open(`${name}:${port}`, path), name).toEqual([303, `http://127.0.0.1:${port}${path}`]);
+  // Through a tunnel, the port is another one.
+  expect(await open("localhost:8080", "/sign-in")).toEqual([303, "http://127.0.0.1:8080/sign-in"]);
+  for (const name of [`127.0.0.1:${port}`, "localhost.example", "notlocalhost"])
+    expect(await open(name, "/sign-in"), name).toEqual([200, undefined]);
+  const elsewhere = await openPlatform({ settings: { publicUrl: "http://localhost:7070" } });
+  const page = await fetch(`${elsewhere.platform.url}/sign-in`, { headers: { host: "localhost:7070" } });
+  expect(page.status).toBe(200);
+  await elsewhere.close();
 });
 
 test("a page that is opened from another site is reloaded, because browsers send it no cookie", async () => {

@@ -33,12 +33,13 @@ test("an API key opens a session with its scopes, in a cookie that scripts and o
     key: { scopes: ["read", "deploy", "admin"] },
   });
   const token = browser.cookie!.split("=")[1]!;
+  expect(browser.pageKey).toMatch(/^[\w-]{43}$/);
   const stored = await Promise.all(
     ["platform.db", "platform.db-wal"].map((file) =>
       readFile(join(at.dataDir, file)).catch(() => Buffer.alloc(0)),
     ),
   );
-  expect(Buffer.concat(stored).includes(token)).toBe(false);
+  for (const secret of [token, browser.pageKey!]) expect(Buffer.concat(stored).includes(secret)).toBe(false);
 });
 
 test("behind HTTPS the cookie is secure, and requests must come from the public address", async () => {
@@ -111,12 +112,40 @@ test("a request with a key and a cookie uses the key", async () => {
   expect((await browser.json("GET", status, { headers: wrong })).code).toBe("api_key_invalid");
 });
 
+test("the cookie is of no use without the page key of its session", async () => {
+  const [browser, other] = [await signedIn(), await signedIn(at.admin.key)];
+  const { pageKey } = browser;
+  browser.pageKey = undefined;
+  const refused = await browser.get(status);
+  expect(refused.headers.get("www-authenticate")).toBe("ApiKey");
+  expect(await refused.json()).toMatchObject({ status: 401, code: "page_key_required" });
+  for (const wrong of [other.pageKey!, browser.cookie!.split("=")[1]!, pageKey!.slice(1), "x"]) {
+    browser.pageKey = wrong;
+    expect(await browser.json("GET", status)).toMatchObject({ status: 401, code: "session_ended" });
+  }
+  browser.pageKey = pageKey;
+  expect((await browser.get(status)).status).toBe(200);
+});
+
+test("signing in with the cookie of another browser does not end its session", async () => {
+  const browser = await signedIn();
+  const thief = new Browser(at);
+  for (const path of ["/sign-in", "/api/v1/session"]) {
+    thief.cookie = browser.cookie;
+    thief.pageKey = undefined;
+    const sent = path === "/sign-in" ? { form: { key: at.admin.key } } : { body: { key: at.admin.key } };
+    expect((await thief.post(path, sent)).ok, path).toBe(true);
+    expect((await browser.get(status)).status, path).toBe(200);
+  }
+});
+
 test("signing out ends the session and removes the cookie", async () => {
   const browser = await signedIn();
-  const { cookie } = browser;
+  const { cookie, pageKey } = browser;
   expect((await browser.send("DELETE", "/api/v1/session")).status).toBe(204);
   expect(browser.cookie).toBeUndefined();
-  expect(await browser.json("GET", status, { headers: { cookie: cookie! } })).toMatchObject({
+  Object.assign(browser, { cookie, pageKey });
+  expect(await browser.json("GET", status)).toMatchObject({
     status: 401,
     code: "session_ended",
   });
@@ -134,11 +163,17 @@ test("a wrong key or code opens no session", async () => {
   expect(browser.cookie).toBeUndefined();
 });
 
-/** Opens the stream as a page of `origin` does. */
-function stream(browser: Browser, origin: string, platform = at.platform): Promise<WebSocket | number> {
-  const socket = new WebSocket(`${platform.apiUrl.replace("http", "ws")}/stream`, {
-    headers: { cookie: browser.cookie!, origin },
-  });
+/** Opens the stream as a page of `origin` does, which has this page key. */
+function stream(
+  { cookie, pageKey }: Pick<Browser, "cookie" | "pageKey">,
+  origin: string,
+  platform = at.platform,
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(
+    `${platform.apiUrl.replace("http", "ws")}/stream`,
+    pageKey === undefined ? [] : ["botyard", `botyard.page-key.${pageKey}`],
+    { headers: { cookie: cookie!, origin } },
+  );
   return new Promise((resolve, reject) => {
     socket.once("open", () => resolve(socket));
     socket.once("unexpected-response", (request, { statusCode }) => {
@@ -152,7 +187,11 @@ function stream(browser: Browser, origin: string, platform = at.platform): Promi
 test("the stream opens with a cookie from the platform's own pages only, and ends with the session", async () => {
   const browser = await signedIn();
   expect(await stream(browser, "http://127.0.0.1:1")).toBe(403);
+  for (const pageKey of [undefined, "", (await signedIn()).pageKey])
+    expect(await stream({ ...browser, pageKey }, at.platform.url), pageKey).toBe(401);
   const socket = (await stream(browser, at.platform.url)) as WebSocket;
+  // The answer names a subprotocol, as browsers require, and not the one with the key.
+  expect(socket.protocol).toBe("botyard");
   const closed = new Promise((resolve) => socket.on("close", (code) => resolve(code)));
   await browser.send("DELETE", "/api/v1/session");
   expect(await closed).toBe(1008);
@@ -252,7 +291,8 @@ test("the first start gives a link that signs in once; an admin creates links fo
   // Opening the page twice, as a preview does, leaves the link usable.
   await browser.get(at.platform.signInLink!);
   const used = await browser.post("/sign-in", { form: { code, next: "/" } });
-  expect([used.status, used.headers.get("location")]).toEqual([303, "/"]);
+  expect([used.status, used.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await used.text()).toContain(`data-page-key="${browser.pageKey}" data-next="/"`);
   expect((await browser.json("GET", status)).user_name).toBe("admin");
   expect((await new Browser(at).post("/sign-in", { form: { code } })).status).toBe(401);
 
@@ -286,7 +326,7 @@ test("a sign-in link expires, and ends when its user is disabled", async () => {
   }
 });
 
-test("the log has no key, no code of a link and no token of a session, whatever becomes of the request", async () => {
+test("the log has no key, no code of a link and no secret of a session, whatever becomes of the request", async () => {
   const lines: string[] = [];
   const logged = await openPlatform({ onLog: (line) => lines.push(line) });
   try {
@@ -305,13 +345,15 @@ test("the log has no key, no code of a link and no token of a session, whatever 
     await browser.post("/sign-in", { form: { code } });
     await browser.post("/api/v1/session", { body: { key: logged.admin.key } });
     await browser.get(`/api/v1/bots?key=${logged.admin.key}`);
+    await browser.post("/device", { form: { user_code: "BBBB-BBBB" } });
+    ((await stream(browser, logged.platform.url, logged.platform)) as WebSocket).close();
     logged.store.raw.ingest.exec("drop table sessions");
     expect((await browser.get("/api/v1/bots")).status).toBe(500);
     expect(lines.join("")).toContain("no such table: sessions");
     const token = browser.cookie!.split("=")[1]!;
-    const secrets = [code, token, logged.admin.key];
+    const secrets = [code, token, browser.pageKey!, logged.admin.key];
     expect(secrets.map((secret) => secret.length > 30 && lines.join("").includes(secret))).toEqual([
-      ...[false, false, false],
+      ...[false, false, false, false],
     ]);
   } finally {
     await logged.close();
@@ -329,9 +371,9 @@ test("a user has at most 100 sessions; a new one ends the oldest", async () => {
 
 test("a browser that signs in again leaves no session behind", async () => {
   const browser = await signedIn();
-  const { cookie } = browser;
+  const { cookie, pageKey } = browser;
   await browser.post("/sign-in", { form: { key: at.admin.key } });
   expect((await browser.json("GET", status)).user_name).toBe("admin");
-  browser.cookie = cookie;
+  Object.assign(browser, { cookie, pageKey });
   expect((await browser.json("GET", status)).code).toBe("session_ended");
 });

@@ -2,14 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BotRevision } from "../../src/model.ts";
+import type { SessionRow } from "../../src/store/rows.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { openLaunches } from "../../src/store/sqlite/launches.ts";
+import { up as addPageKeys } from "../../src/store/sqlite/migrations/0018-page-keys.ts";
 import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 import { listRevisions } from "../../src/store/sqlite/revisions.ts";
+import { insertSession, sessionByHash } from "../../src/store/sqlite/sessions.ts";
 import { listUsers } from "../../src/store/sqlite/users.ts";
 
 let dir: string;
@@ -168,6 +171,22 @@ test("a migrated database has no dropped output, its bots have the usual start d
     { id: "launch_1", address: { host: "127.0.0.1", port: 4711 } },
     { id: "launch_2" },
   ]);
+});
+
+test("sessions of before they had a page key end with the update, and others can be opened", async () => {
+  const owner = user(1);
+  await store.main.insertInto("users").values(owner).execute();
+  const times = { created_at: "2026-01-01", seen_at: "2026-01-01", expires_at: "2126-01-01" };
+  const session = { id: "ses_1", user_id: owner.id, token_hash: "t", key_id: null, scopes: "[]", ...times };
+  await sql`alter table sessions drop column page_key_hash`.execute(store.main);
+  await store.main
+    .insertInto("sessions")
+    .values(session as SessionRow)
+    .execute();
+  await addPageKeys(store.main as unknown as Kysely<unknown>);
+  expect(await store.main.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  await insertSession(store, { ...session, page_key_hash: "p" }, "2025-01-01");
+  expect(await sessionByHash(store, "t")).toMatchObject({ id: "ses_1", page_key_hash: "p" });
 });
 
 test("changes by users are synced at once, output of bots later", async () => {

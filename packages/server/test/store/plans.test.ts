@@ -47,7 +47,8 @@ const line = {
   ...{ fields: { n: 1 } },
 };
 const session = {
-  ...{ id: "ses_1", user_id: owner, token_hash: "t", key_id: "key_1", scopes: "read" },
+  ...{ id: "ses_1", user_id: owner, token_hash: "t", page_key_hash: "p" },
+  ...{ key_id: "key_1", scopes: "read" },
   ...{ created_at: at, seen_at: at, expires_at: later },
 };
 const device = {

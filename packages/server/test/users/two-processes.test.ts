@@ -38,12 +38,14 @@ function process() {
 test("a session that one process ends is refused by the other at once", async () => {
   const { id } = await one.users.add("lena");
   const opened = await one.sessions.openFor(id);
-  expect(await other.sessions.authenticate(opened.token)).toMatchObject({ user_name: "lena" });
+  expect(await other.sessions.authenticate(opened.token, opened.pageKey)).toMatchObject({
+    user_name: "lena",
+  });
   await one.sessions.end(opened.caller);
-  expect(await other.sessions.authenticate(opened.token)).toBeUndefined();
+  expect(await other.sessions.authenticate(opened.token, opened.pageKey)).toBeUndefined();
   const again = await one.sessions.openFor(id);
   await one.users.disable("lena");
-  expect(await other.sessions.authenticate(again.token)).toBeUndefined();
+  expect(await other.sessions.authenticate(again.token, again.pageKey)).toBeUndefined();
 });
 
 test("one of two processes uses a link, and one gives a device its key", async () => {

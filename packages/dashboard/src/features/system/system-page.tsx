@@ -7,6 +7,7 @@ import { Status } from "../../ui/status.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { amount } from "./amount.ts";
 import { getSystem } from "./api/system.ts";
+import { More } from "./more.tsx";
 
 const parts: Record<string, string> = {
   store: "Database",
@@ -15,13 +16,6 @@ const parts: Record<string, string> = {
 };
 /** Who enforces the limits of a bot. */
 const enforcers: Record<string, string> = { cgroup: "the kernel (cgroup)", watched: "the platform" };
-const links = [
-  ["/docs", "API reference"],
-  ["/openapi.json", "OpenAPI document"],
-  ["/metrics", "Metrics for Prometheus"],
-  ["/device", "Approve the sign-in of a device"],
-  ["/third-party-notices.txt", "Licences of software in this dashboard"],
-] as const;
 
 export default function SystemPage() {
   const system = useResource(getSystem, []);
@@ -46,22 +40,6 @@ export default function SystemPage() {
       {/* Not while the page loads: it would be moved down by what comes. */}
       {!system.value && system.error !== undefined && <More />}
     </div>
-  );
-}
-
-function More() {
-  return (
-    <Panel title="More">
-      <ul>
-        {links.map(([at, name]) => (
-          <li key={at}>
-            <a href={at} data-reload>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   );
 }
 

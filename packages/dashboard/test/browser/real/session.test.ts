@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
 import { hide } from "../../support/dashboard.ts";
@@ -30,13 +31,61 @@ test("a session that is ended elsewhere leads to the sign-in page, and from ther
   await other.goto("/");
   await other.getByRole("button", { name: /settings and sign-out/ }).click();
   await other.getByRole("button", { name: "Sign out" }).click();
-  await other.waitForURL(/\/sign-in/);
+  await other.waitForURL("/sign-in");
+  expect(await other.evaluate("localStorage.getItem('botyard.page-key')")).toBe(null);
   await page.waitForURL(signInPage);
   const { key } = await createKey();
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`**${view}`);
   await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a browser whose storage was cleared leads to the sign-in page, and from there back to the same view", async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await hide(page);
+  await signIn(visitor, platform);
+  const backIn = async (to: string) => {
+    await page.waitForURL(`**/sign-in?next=${encodeURIComponent(to)}`);
+    await page.getByLabel("API key").fill((await createKey()).key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`**${to}`);
+  };
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  await page.evaluate("localStorage.clear()");
+  // What the open page asks for next is refused.
+  await page.getByRole("link", { name: "System" }).click();
+  await backIn("/system");
+  await page.getByRole("heading", { name: "Limits" }).waitFor();
+  await page.evaluate("localStorage.clear()");
+  await page.goto(view);
+  await backIn(view);
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("every tab works with the session that one of them has opened last", async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await signIn(visitor, platform);
+  const other = await page.context().newPage();
+  await other.goto(view);
+  await other.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  await other.goto("/sign-in");
+  await other.getByLabel("API key").fill((await createKey()).key);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.waitForURL("/");
+  await page.goto("/system");
+  await page.getByRole("heading", { name: "Limits" }).waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the metrics for Prometheus" }).click(),
+  ]);
+  expect(await readFile(await saved.path(), "utf8")).toContain("botyard_info");
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });

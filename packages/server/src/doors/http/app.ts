@@ -167,7 +167,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   await app.register(toolServer(parts, limits));
   await app.register(pages(parts, limits));
-  if (parts.dashboard) await app.register(dashboardPages(parts, limits, parts.dashboard));
+  if (parts.dashboard) await app.register(dashboardPages(parts, parts.dashboard));
   await app.register(referencePage());
   return app;
 }

@@ -40,9 +40,25 @@ export function openApi(version: string): FastifyDynamicSwaggerOptions {
             description:
               "`ApiKey <key>`. `Bearer <key>` and the header `x-api-key: <key>` are also accepted.",
           },
+          SessionCookie: {
+            type: "apiKey",
+            in: "cookie",
+            name: "botyard_session",
+            description:
+              "The session of a browser, only together with its page key, and only from the platform's own pages. Over HTTPS the name " +
+              "is `__Host-botyard`.",
+          },
+          PageKey: {
+            type: "apiKey",
+            in: "header",
+            name: "Botyard-Page-Key",
+            description:
+              "`page_key` of the answer that opened the session. A browser's WebSocket sends it as a subprotocol instead: " +
+              "`botyard, botyard.page-key.<key>`.",
+          },
         },
       },
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { SessionCookie: [], PageKey: [] }],
     },
     refResolver: {
       buildLocalReference: (schema, _uri, _fragment, index) => String(schema.$id ?? `schema-${index}`),

@@ -7,6 +7,7 @@ import { SessionDocument, SignInRequest } from "../../operations/documents/sessi
 import type { Opened } from "../../users/sessions.ts";
 import { challenge } from "../../users/withdrawals.ts";
 import { sessionToken, setSessionCookie } from "./cookie.ts";
+import { pageKeyIn } from "./identify.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -24,7 +25,9 @@ export const sessionRoutes =
         schema: {
           operationId: "createSession",
           summary: "Sign a browser in with an API key or a sign-in link; sets a cookie",
-          description: "The session has the scopes of the key, or, by a link, all scopes. Requires no key.",
+          description:
+            "The session has the scopes of the key, or, by a link, all scopes. Requires no key. The cookie works only together " +
+            "with `page_key`, in the header `Botyard-Page-Key`.",
           tags,
           security: [],
           body: SignInRequest,
@@ -39,9 +42,13 @@ export const sessionRoutes =
           throw error;
         });
         const { user_name, role, key } = opened.caller;
-        return setSessionCookie(parts.settings, reply, opened)
-          .code(201)
-          .send({ user_name, role, scopes: key.scopes, expires_at: opened.expires_at });
+        return setSessionCookie(parts.settings, reply, opened).code(201).send({
+          user_name,
+          role,
+          scopes: key.scopes,
+          expires_at: opened.expires_at,
+          page_key: opened.pageKey,
+        });
       },
     );
 
@@ -52,7 +59,7 @@ export const sessionRoutes =
         schema: {
           operationId: "endSession",
           summary: "Sign the browser out",
-          description: "The cookie is removed, also if the session had ended.",
+          description: "Ends the session and removes the cookie.",
           tags,
           response: { 204: Type.Null({ description: "Signed out." }), ...refusals },
         },
@@ -66,7 +73,7 @@ export const sessionRoutes =
 
 /**
  * Opens a session for the owner of an API key, or for the user of a sign-in link. It takes the place of the session that
- * the browser had.
+ * the browser had, if the request has its page key.
  *
  * @throws {PlatformError} `validation_failed`, `api_key_invalid`, `link_invalid`
  */
@@ -74,10 +81,11 @@ export async function signIn(
   parts: HttpParts,
   request: FastifyRequest,
   given: { key?: string; code?: string },
+  pageKey = pageKeyIn(request),
 ): Promise<Opened> {
   const opened = await open(parts, given);
   const earlier = sessionToken(parts.settings, request);
-  const replaced = earlier === undefined ? undefined : await parts.sessions.authenticate(earlier);
+  const replaced = earlier && pageKey && (await parts.sessions.authenticate(earlier, pageKey));
   if (replaced) await parts.sessions.end(replaced);
   return opened;
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { coloursOf } from "./colours.ts";
 import { pageHeaders } from "./headers.ts";
 import { Html, html } from "./html.ts";
+import { needs, script, scriptSource } from "./script.ts";
 
 /** The colours and measures are those of the dashboard, `packages/dashboard/src/styles/tokens.css`. */
 const style = `
@@ -54,7 +55,7 @@ section{margin:1.5rem 0;padding-top:1rem;border-top:1px solid var(--line)}
 }
 `;
 
-/** Nothing is loaded, from here or elsewhere: there are no scripts, and the style is in the page. */
+/** Nothing is loaded, from here or elsewhere: the style is in the page, and so is the script, if it has one. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", style, "base64")}'`,
@@ -62,16 +63,17 @@ const policy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join("; ");
+const scriptedPolicy = `${policy}; script-src ${scriptSource}; require-trusted-types-for 'script'`;
 
 /** As in the dashboard; in the page itself, because the page loads nothing. */
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#2b5fd9"/><path d="M6 21l6-7 5 4 9-10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** Sends a page. */
+/** Sends a page; a `scripted` one has the script that keeps the page key. */
 export function sendPage(
   reply: FastifyReply,
   title: string,
   content: Html,
-  { head, wide = false }: { head?: Html; wide?: boolean } = {},
+  { head, wide = false, scripted = false }: { head?: Html; wide?: boolean; scripted?: boolean } = {},
 ): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en"${coloursOf(reply.request)}>
@@ -85,10 +87,18 @@ export function sendPage(
 <header><a href="/">${mark}Botyard</a></header>
 <main>
 <h1>${title}</h1>
-${content}
-</main>
+${scripted ? needs : undefined}${content}
+</main>${
+    scripted
+      ? html`
+<script>${new Html(script)}</script>`
+      : undefined
+  }
 </body>
 </html>
 `;
-  return reply.headers(pageHeaders(policy)).type("text/html; charset=utf-8").send(page.text);
+  return reply
+    .headers(pageHeaders(scripted ? scriptedPolicy : policy))
+    .type("text/html; charset=utf-8")
+    .send(page.text);
 }

@@ -1,22 +1,35 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
 import { operations } from "../../operations/index.ts";
+import type { Operation } from "../../operations/operation.ts";
 import { perform } from "../../operations/perform.ts";
 import { type Caller, requireScope } from "../../users/caller.ts";
 import type { Wanted } from "../../users/device-sign-ins.ts";
 import { readFormBodies } from "../http/body.ts";
 import { callOf } from "../http/call.ts";
 import { sessionToken, setSessionCookie } from "../http/cookie.ts";
-import { callerOf } from "../http/identify.ts";
+import { sessionCaller } from "../http/identify.ts";
 import { requireSameOrigin } from "../http/origin.ts";
 import type { HttpParts } from "../http/parts.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 import { signIn } from "../http/session.ts";
-import { bounce, decidedPage, devicePage, errorPage, homePage, safeNext, signInPage } from "./views.ts";
+import { ownAddress } from "./own-address.ts";
+import {
+  bounce,
+  decidedPage,
+  devicePage,
+  errorPage,
+  homePage,
+  safeNext,
+  signedInPage,
+  signedOutPage,
+  signInPage,
+  wantedPage,
+} from "./views.ts";
 
 type Form = Record<string, string>;
 
-/** Pages that need no script: signing in and out, and approving the sign-in of a device. */
+/** Signing in and out, and approving the sign-in of a device. */
 export const pages =
   (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
   async (app) => {
@@ -25,6 +38,8 @@ export const pages =
     app.setErrorHandler((error, request, reply) => errorPage(error, request, reply));
     app.addHook("preHandler", async (request, reply) => {
       if (request.method !== "GET") return requireSameOrigin(parts.settings, request);
+      const own = ownAddress(parts.settings, request);
+      if (own !== undefined) return reply.redirect(own, 303);
       // From another site, a browser sends no cookie; after a reload it does.
       if (comesFromElsewhere(request)) return bounce(reply, request);
     });
@@ -44,8 +59,7 @@ function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): 
   // Without the dashboard, as in a platform that a program embeds.
   if (!parts.dashboard) {
     app.get("/", open, async (request, reply) => {
-      const caller = await signedIn(parts, request);
-      return caller ? homePage(reply, caller) : toSignIn(reply, "/");
+      return (await hasSession(parts, request)) ? homePage(reply) : toSignIn(reply, "/");
     });
   }
 
@@ -54,72 +68,85 @@ function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): 
   );
 
   app.post<{ Body: Form }>("/sign-in", open, async (request, reply) => {
-    const { key, code, next } = request.body ?? {};
+    const { key, code, next, page_key } = request.body ?? {};
+    const given = { ...(key !== undefined && { key }), ...(code !== undefined && { code }) };
     try {
-      const opened = await signIn(parts, request, {
-        ...(key !== undefined && { key }),
-        ...(code !== undefined && { code }),
-      });
-      return setSessionCookie(parts.settings, reply, opened).redirect(safeNext(next), 303);
+      const opened = await signIn(parts, request, given, page_key);
+      return signedInPage(setSessionCookie(parts.settings, reply, opened), opened.pageKey, safeNext(next));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       await limits.countFailure(request);
       // The link from the terminal is opened again, in the browser that it has signed in.
-      if (code !== undefined && (await signedIn(parts, request))) return reply.redirect(safeNext(next), 303);
+      if (code !== undefined && (await hasSession(parts, request)))
+        return reply.redirect(safeNext(next), 303);
       return signInPage(reply.code(error.status), { next: safeNext(next), error });
     }
   });
 
-  app.post("/sign-out", open, async (request, reply) => {
+  app.post<{ Body: Form }>("/sign-out", open, async (request, reply) => {
     const caller = await signedIn(parts, request);
     if (caller) await parts.sessions.end(caller);
-    return setSessionCookie(parts.settings, reply).redirect("/sign-in", 303);
+    return signedOutPage(setSessionCookie(parts.settings, reply));
   });
 }
 
 function devices(app: FastifyInstance, parts: HttpParts): void {
   app.get<{ Querystring: Form }>("/device", open, async (request, reply) => {
     const { user_code } = request.query;
-    const caller = await signedIn(parts, request);
-    const here = user_code === undefined ? "/device" : `/device?user_code=${encodeURIComponent(user_code)}`;
-    if (!caller) return toSignIn(reply, here);
-    if (user_code === undefined) return devicePage(reply, caller);
-    try {
-      const wanted = await parts.devices.find(user_code);
-      return devicePage(reply, caller, { wanted: { user_code, ...wanted } });
-    } catch (error) {
-      return askAgain(reply, caller, error);
-    }
+    if (!(await hasSession(parts, request))) return toSignIn(reply, devicePath(user_code));
+    return devicePage(reply, { user_code });
   });
 
   app.post<{ Body: Form }>("/device", open, async (request, reply) => {
-    const caller = await signedIn(parts, request);
-    if (!caller) return toSignIn(reply, "/device");
     const { user_code = "", decision } = request.body ?? {};
-    const operation = decision === "approve" ? operations.approveDeviceSignIn : operations.denyDeviceSignIn;
+    const caller = await signedIn(parts, request);
+    if (!caller) return toSignIn(reply, devicePath(user_code));
+    const operation = operationOf(decision);
     requireScope(caller, operation.scope);
     request.caller = caller;
     try {
-      const decided = await perform(operation, parts, callOf(parts, request, reply), { user_code });
-      return decidedPage(reply, (decided as Wanted).client, decision === "approve");
+      const found = await perform(operation, parts, callOf(parts, request, reply), { user_code });
+      const wanted = found as Wanted;
+      return operation === operations.getDeviceSignIn
+        ? wantedPage(reply, caller, { user_code, ...wanted })
+        : decidedPage(reply, wanted.client, operation === operations.approveDeviceSignIn);
     } catch (error) {
-      return askAgain(reply, caller, error);
+      const unknown = error instanceof PlatformError && error.code === "user_code_not_found";
+      if (!unknown) throw error;
+      return devicePage(reply.code(error.status), { error });
     }
   });
 }
 
-/** Asks for another code if there is no sign-in with the given one. */
-function askAgain(reply: FastifyReply, caller: Caller, error: unknown): FastifyReply {
-  const unknown = error instanceof PlatformError && error.code === "user_code_not_found";
-  if (!unknown) throw error;
-  return devicePage(reply.code(error.status), caller, { error });
+const devicePath = (userCode: string | undefined): string =>
+  userCode ? `/device?user_code=${encodeURIComponent(userCode)}` : "/device";
+
+function operationOf(decision: string | undefined): Operation {
+  if (decision === "approve") return operations.approveDeviceSignIn;
+  return decision === "deny" ? operations.denyDeviceSignIn : operations.getDeviceSignIn;
 }
 
-/** Returns the user of the session, if there is one. An API key in a header does not count: pages are for browsers. */
-export async function signedIn(parts: HttpParts, request: FastifyRequest): Promise<Caller | undefined> {
-  if (sessionToken(parts.settings, request) === undefined) return undefined;
+/**
+ * Whether the browser has a session. That is all that a page may depend on which the browser asks for by itself: with the
+ * cookie, which bots on other ports get too.
+ */
+export async function hasSession(parts: HttpParts, request: FastifyRequest): Promise<boolean> {
+  const token = sessionToken(parts.settings, request);
+  return token !== undefined && parts.sessions.exists(token);
+}
+
+/**
+ * Returns the user of the session whose cookie and page key a form has sent, if there is one. An API key in a header does
+ * not count: pages are for browsers.
+ */
+async function signedIn(
+  parts: HttpParts,
+  request: FastifyRequest<{ Body: Form }>,
+): Promise<Caller | undefined> {
+  const token = sessionToken(parts.settings, request);
+  if (token === undefined) return undefined;
   try {
-    return await callerOf(parts, request);
+    return await sessionCaller(parts, request, token, request.body?.page_key);
   } catch (error) {
     if (error instanceof PlatformError && error.status === 401) return undefined;
     throw error;

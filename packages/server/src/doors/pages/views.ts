@@ -6,8 +6,9 @@ import type { Caller } from "../../users/caller.ts";
 import type { Wanted } from "../../users/device-sign-ins.ts";
 import { refusalOf } from "../http/problems.ts";
 import { apiPrefix } from "../http/requests.ts";
-import { type Html, html } from "./html.ts";
+import { Html, html } from "./html.ts";
 import { sendPage } from "./layout.ts";
+import { handOver, pageKeyField } from "./script.ts";
 
 /** Returns where to go after signing in: a page of the platform, never another site. */
 export function safeNext(next: string | undefined): string {
@@ -23,24 +24,33 @@ export function bounce(reply: FastifyReply, { url }: FastifyRequest): FastifyRep
   return sendPage(reply, "One moment", html`<p><a href="${url}">Continue</a></p>`, { head });
 }
 
-export function homePage(reply: FastifyReply, { user_name, role, key }: Caller): FastifyReply {
+/** It does not say who is signed in: the browser asks for it with the cookie alone. */
+export function homePage(reply: FastifyReply): FastifyReply {
   return sendPage(
     reply,
     "Botyard",
-    html`<p>You are signed in as <strong>${user_name}</strong> (${role}; scopes: ${key.scopes.join(", ")}).</p>
+    html`<p>You are signed in.</p>
 <ul>
 <li><a href="/device">Approve the sign-in of a device</a></li>
 <li><a href="/docs">API reference</a></li>
 </ul>
-<form method="post" action="/sign-out"><button>Sign out</button></form>`,
+<form method="post" action="/sign-out">${pageKeyField}<button>Sign out</button></form>`,
+    { scripted: true },
   );
 }
+
+/** The answer to a form that has signed in: only the page that sent the form gets it. */
+export const signedInPage = (reply: FastifyReply, pageKey: string, next: string): FastifyReply =>
+  sendPage(reply, "Signed in", handOver(pageKey, next), { scripted: true });
+
+export const signedOutPage = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, "Signed out", handOver("", "/sign-in"), { scripted: true });
 
 export function signInPage(
   reply: FastifyReply,
   { code, next, error }: { code?: string | undefined; next: string; error?: PlatformError },
 ): FastifyReply {
-  const hidden = html`<input type="hidden" name="next" value="${next}">`;
+  const hidden = html`<input type="hidden" name="next" value="${next}">${pageKeyField}`;
   const byLink = html`<form method="post" action="/sign-in">
 <p>This link signs you in once.</p>
 <input type="hidden" name="code" value="${code}">${hidden}
@@ -53,24 +63,33 @@ export function signInPage(
 <p class="soft">Without a key, open the sign-in link that <code>npm start</code> and the first start of <code>platform serve</code> print in
 the terminal. That start also writes a key to the file <code>admin.key</code> in the data folder. Other users get a link or a key
 from an admin.</p>`;
-  return sendPage(reply, "Sign in", html`${problem(error, true)}${code !== undefined ? byLink : byKey}`);
+  return sendPage(reply, "Sign in", html`${problem(error, true)}${code !== undefined ? byLink : byKey}`, {
+    scripted: true,
+  });
 }
 
+/** Asks for the code. What the device wants is shown in the answer to the form, which has the page key. */
 export function devicePage(
   reply: FastifyReply,
-  { user_name }: Caller,
-  { wanted, error }: { wanted?: Wanted & { user_code: string }; error?: PlatformError } = {},
+  { user_code, error }: { user_code?: string | undefined; error?: PlatformError } = {},
 ): FastifyReply {
-  if (!wanted) {
-    return sendPage(
-      reply,
-      "Sign in a device",
-      html`${problem(error)}<form method="get" action="/device">
-<label>Code that the device shows <input name="user_code" autocomplete="off" autocapitalize="characters" required autofocus></label>
-<button class="main">Continue</button>
+  const known = user_code !== undefined;
+  return sendPage(
+    reply,
+    "Sign in a device",
+    html`${problem(error)}<form method="post" action="/device">
+<label>Code that the device shows <input name="user_code" value="${user_code}" autocomplete="off" autocapitalize="characters" required${focus(!known)}></label>
+${pageKeyField}<button class="main"${focus(known)}>Continue</button>
 </form>`,
-    );
-  }
+    { scripted: true },
+  );
+}
+
+export function wantedPage(
+  reply: FastifyReply,
+  { user_name }: Caller,
+  wanted: Wanted & { user_code: string },
+): FastifyReply {
   return sendPage(
     reply,
     "Sign in a device",
@@ -82,10 +101,11 @@ export function devicePage(
 </table>
 <p>Approve only if you have just begun this sign-in yourself and the code is the one that you see there.</p>
 <form method="post" action="/device">
-<input type="hidden" name="user_code" value="${wanted.user_code}">
+<input type="hidden" name="user_code" value="${wanted.user_code}">${pageKeyField}
 <button class="main" name="decision" value="approve">Approve</button>
 <button name="decision" value="deny">Deny</button>
 </form>`,
+    { scripted: true },
   );
 }
 
@@ -119,6 +139,7 @@ export function errorPage(error: unknown, request: FastifyRequest, reply: Fastif
   );
 }
 
+const focus = (has: boolean) => new Html(has ? " autofocus" : "");
 const moment = (time: string) => `${time.slice(0, 19).replace("T", " ")} UTC`;
 
 /** What went wrong, and if `advises` also what to do. */

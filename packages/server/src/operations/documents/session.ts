@@ -19,6 +19,10 @@ export const SessionDocument = named(
     role: Type.Enum(["admin", "user"] as const),
     scopes: Type.Array(scope),
     expires_at: Time("When the session ends at the latest."),
+    page_key: Type.String({
+      description:
+        "To be sent in the header `Botyard-Page-Key` with every request that has the cookie. Shown only once.",
+    }),
   }),
 );
 

@@ -1,9 +1,11 @@
 import type { MetricRecord } from "@botyard/client/browser";
-import { recent, wholeMinute } from "@botyard/dashboard/recent";
 import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
 import { early } from "../../../platform/early.ts";
+
+/** How many points the charts of a window have place for. */
+const pointsAtMost = 6_000;
 
 export interface Metrics {
   records: MetricRecord[];
@@ -30,8 +32,8 @@ export const loadMetrics = (
 ): Promise<Metrics> =>
   early(`metrics ${JSON.stringify([botId, range])}`, async () => {
     await after?.catch(() => undefined);
-    const now = wholeMinute(platformNow() / 1000);
-    const filter = { ...bounds(range, now), max_points: recent.points };
+    const now = platformNow() / 1000;
+    const filter = { ...bounds(range, now), max_points: pointsAtMost };
     const found = await platform.until(signal).metrics.list(botId, filter);
     const { items, last_seq, total, dropped, events_left_out = [] } = found;
     const eventsLeftOut = events_left_out.reduce((sum, { count }) => sum + count, 0);

@@ -17,6 +17,7 @@ import * as startDeadline from "./0013-start-deadline.ts";
 import * as metricPlaces from "./0014-metric-places.ts";
 import * as noNextTick from "./0015-no-next-tick.ts";
 import * as effectsOfRequests from "./0019-effects-of-requests.ts";
+import * as pageKeys from "./0018-page-keys.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   "0014-metric-places": metricPlaces,
   "0015-no-next-tick": noNextTick,
   "0019-effects-of-requests": effectsOfRequests,
+  "0018-page-keys": pageKeys,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
