@@ -22,7 +22,7 @@ const other = process.getuid?.() === 0 ? 65_534 : undefined;
 const obstacle =
   other === undefined ? undefined : (obstacleForOthers(process.execPath) ?? obstacleForOthers(sources));
 
-const removes = `import { removeWritten } from "${sources}/remove.ts"; await removeWritten(process.argv[1]);`;
+const removes = `import { removeWritten } from "${sources}/written.ts"; await removeWritten(process.argv[1]);`;
 const opens = `import { openCache } from "${sources}/executors/process/cache.ts";
 await openCache(process.argv[1], process.getuid(), { diskBytes: 1 });`;
 
