@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/process.ts"],
+  entry: ["src/index.ts", "src/process.ts", "src/folders/thread.ts"],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

@@ -1245,6 +1245,10 @@ export interface components {
                 used_bytes: number | null;
                 limit_bytes: number | null;
             };
+            files: {
+                used: number | null;
+                limit: number | null;
+            };
             state: {
                 keys: number | null;
                 bytes: number | null;

@@ -24,6 +24,11 @@ export function statesIn({ states }: Memory, clock: Clock): States {
         return { key, bytes: bytes.length, updated_at };
       });
     },
+    async total(botId, most) {
+      const values = [...of(botId).values()];
+      if (values.length > most) return undefined;
+      return { keys: values.length, bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0) };
+    },
     async read(botId, key) {
       encodeKey(key);
       const bytes = of(botId).get(key)?.bytes;

@@ -15,6 +15,8 @@ export interface LaunchLimits {
   openFiles: number;
   /** State, temporary files, output and result together, in bytes on the disk (default: no limit). */
   diskBytes?: number;
+  /** Number of files and folders of the same (default: no limit). */
+  files?: number;
 }
 
 /** Where a server is reached by TCP. */
@@ -59,9 +61,11 @@ export interface LaunchSpec {
 
 /** A limit that a launch exceeded. */
 export interface BrokenLimit {
-  name: "memory" | "processes" | "disk";
+  name: "memory" | "processes" | "disk" | "files";
   /** What it used when it was killed, in bytes or as a number; absent if the kernel enforces the limit. */
   used?: number;
+  /** Why its use could not be measured, which ends a launch too: "stored files that …". */
+  obstacle?: string;
   allowed: number;
 }
 
@@ -193,12 +197,18 @@ export interface Compiler {
   compile(spec: CompileSpec): Promise<string>;
 }
 
-/** A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`. */
+/**
+ * A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`, and
+ * `limit_exceeded`: what the bot has stored exceeds a limit.
+ */
 export class LaunchError extends Error {
   readonly code: string;
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  /** The limit, with `limit_exceeded`. */
+  readonly limit?: BrokenLimit;
+  constructor(code: string, message: string, options: ErrorOptions & { limit?: BrokenLimit } = {}) {
     super(message, options);
     this.name = "LaunchError";
     this.code = code;
+    if (options.limit) this.limit = options.limit;
   }
 }

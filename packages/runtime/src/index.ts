@@ -1,7 +1,6 @@
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
 export type { WantedIsolation } from "./executors/process/choose-isolation.ts";
-export { folderBytes } from "./folder-bytes.ts";
 export { describeLimit } from "./limit-text.ts";
 export { cutText } from "./output/cut-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";
@@ -9,4 +8,4 @@ export { LineReader, linesAtOnce, type Piece, type RawLine } from "./output/line
 export { watchGrowth } from "./output/watch-growth.ts";
 export { type Answered, type Broken, cutAnswer } from "./query/cut-answer.ts";
 export { isJson } from "./query/json-bytes.ts";
-export { removeWritten } from "./remove.ts";
+export { countKeys, emptyWritten, measureWritten, removeWritten, stateKeys } from "./written.ts";

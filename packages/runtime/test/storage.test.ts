@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,10 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { launchPaths } from "../src/executors/process/launch-dir.ts";
 import { PublicFiles } from "../src/executors/process/public-files.ts";
-import { folderBytes, type Launch } from "../src/index.ts";
+import { type Launch, measureWritten } from "../src/index.ts";
 import { createProcessExecutor } from "../src/process.ts";
-import { offeredIsolations, openWorkshop, printed, textOf, type Workshop } from "./workshop.ts";
+import { node, offeredIsolations, openWorkshop, printed, textOf, type Workshop } from "./workshop.ts";
 
 const mib = 1 << 20;
 const limits = { memoryBytes: 128 * mib, processes: 40, cpus: 2, openFiles: 256, diskBytes: 16 * mib };
@@ -45,11 +47,51 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
       "a removed file that it holds open",
       `head -c 24M /dev/zero >"$TMPDIR/a"; exec 7<"$TMPDIR/a"; rm "$TMPDIR/a"; ${waiting}`,
     ],
+    [
+      "a folder whose name is not UTF-8",
+      `mkdir "$TMPDIR/$(printf 'x\\377')"; head -c 24M /dev/zero >"$TMPDIR/$(printf 'x\\377')/a"; ${waiting}`,
+    ],
     ["very many empty files", `cd "$TMPDIR"; seq 1 5000 | xargs touch; ${waiting}`],
   ])("is killed if it uses more disk space than its limit for %s", async (_, program) => {
     const launch = await workshop.start(program, { limits });
     expect(await broken(launch)).toEqual({ name: "disk", used: expect.any(Number), allowed: 16 * mib });
     expect((await broken(launch))!.used).toBeGreaterThan(16 * mib);
+  });
+
+  it("is killed if it uses more disk space than its limit below a path that is longer than the kernel accepts", async () => {
+    const program = `import { chdir, env } from "node:process";
+      import { mkdirSync, writeFileSync } from "node:fs";
+      chdir(env.TMPDIR);
+      for (let depth = 0; depth < 40; depth++) {
+        mkdirSync("x".repeat(200));
+        chdir("x".repeat(200));
+      }
+      writeFileSync("a", new Uint8Array(24 << 20));
+      setInterval(() => {}, 1_000);`;
+    const launch = await workshop.start(program, { runtime: node, limits });
+    expect(await broken(launch)).toEqual({ name: "disk", used: expect.any(Number), allowed: 16 * mib });
+  });
+
+  it("is killed if it has more files than its limit in its state and temporary files together", async () => {
+    const program = `cd "$STATE_DIR"; seq 1 700 | xargs touch; mkdir "$TMPDIR/a"; cd "$TMPDIR/a"; seq 1 700 | xargs touch; ${waiting}`;
+    const launch = await workshop.start(program, { limits: { ...limits, files: 1_000 } });
+    expect(await broken(launch)).toEqual({ name: "files", used: expect.any(Number), allowed: 1_000 });
+    expect((await broken(launch))!.used).toBeGreaterThan(1_000);
+  });
+
+  it("is not started if its state has more files than its limit, but answers queries", async () => {
+    const spec = workshop.spec(`echo started; ${waiting}`, { limits: { ...limits, files: 1_000 } });
+    mkdirSync(join(spec.stateDir, "a", "b"), { recursive: true });
+    for (let n = 0; n < 1_100; n++) writeFileSync(join(spec.stateDir, "a", "b", `${n}`), "");
+    const limit = { name: "files", used: 1_102, allowed: 1_000 };
+    await expect(workshop.executor.launch(spec)).rejects.toMatchObject({ code: "limit_exceeded", limit });
+    expect(textOf(launchPaths(spec.dir).stdout)).toBe("");
+    const query = await workshop.start(`echo started; ${waiting}`, {
+      ...{ kind: "query", stateDir: spec.stateDir, limits: spec.limits },
+      query: { path: "/", params: "{}" },
+    });
+    await printed(query, "started");
+    await query.kill();
   });
 
   it("is killed at once if earlier launches left more than its limit, though each ended before it was measured", async () => {
@@ -273,14 +315,13 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, "
 test("the size of a folder is what its files use on the disk, without the holes in them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "botyard-folder-"));
   try {
-    expect(await folderBytes(join(folder, "none"), 10)).toBe(0);
+    expect(await measureWritten([join(folder, "none")], {})).toMatchObject({ bytes: 0 });
     writeFileSync(join(folder, "a"), Buffer.alloc(mib));
     writeFileSync(join(folder, "hole"), "");
     truncateSync(join(folder, "hole"), 64 * mib);
-    const bytes = await folderBytes(folder, 10);
+    const { bytes } = await measureWritten([folder], {});
     expect(bytes).toBeGreaterThanOrEqual(mib);
     expect(bytes).toBeLessThan(2 * mib);
-    expect(await folderBytes(folder, 1)).toBe("too many entries");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,15 +6,18 @@ test("the package exports exactly these names", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "LaunchError",
     "LineReader",
+    "countKeys",
     "cutAnswer",
     "cutText",
     "describeLimit",
-    "folderBytes",
+    "emptyWritten",
     "freeIngested",
     "isJson",
     "linesAtOnce",
+    "measureWritten",
     "readBotFile",
     "removeWritten",
+    "stateKeys",
     "watchGrowth",
   ]);
   expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);

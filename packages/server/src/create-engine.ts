@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Executor, folderBytes } from "@botyard/runtime";
+import { type Executor, measureWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
@@ -90,7 +90,7 @@ export function createEngine({
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
       return live?.launch.usage();
     },
-    diskBytes: ({ bot_id }) => diskBytesOf(join(dataDir, "bots", bot_id)),
+    stored: ({ bot_id }) => storedIn(join(dataDir, "bots", bot_id), settings),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
     obstacle() {
@@ -100,10 +100,8 @@ export function createEngine({
   };
 }
 
-/** More entries are not looked at to answer a request. */
-const mostEntries = 10_000;
-
-async function diskBytesOf(folder: string): Promise<number | undefined> {
-  const bytes = await folderBytes(folder, mostEntries);
-  return typeof bytes === "number" ? bytes : undefined;
+/** Measures a folder of a bot, unless it has much more than the bot may have: then an answer would take long. */
+async function storedIn(folder: string, { limits }: Pick<Settings, "limits">) {
+  const use = await measureWritten([folder], { files: limits.files }).catch(() => undefined);
+  return use?.isCut ? undefined : use;
 }

@@ -37,8 +37,8 @@ export interface Engine {
   ): Promise<QueryOutcome>;
   /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
-  /** Returns what the files of a bot use on the disk; `undefined` if that is not known. */
-  diskBytes(bot: Bot): Promise<number | undefined>;
+  /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */
+  stored(bot: Bot): Promise<{ bytes: number; files: number } | undefined>;
   isolation(): IsolationReport;
   /** Describes what bots run on. */
   target(): Promise<Target>;

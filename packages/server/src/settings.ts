@@ -109,6 +109,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
     cpus: 0.5,
     openFiles: 256,
     diskBytes: 2 * 1024 ** 3,
+    files: 100_000,
   },
 };
 
@@ -191,6 +192,7 @@ export const variables: readonly Variable[] = [
     setting: "limits.diskBytes",
     kind: whole("bytes", 16 * 1024 * 1024),
   },
+  { variable: "PLATFORM_BOT_FILES", setting: "limits.files", kind: whole("files", 1_000) },
   { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
 ];
 

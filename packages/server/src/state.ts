@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { encodeKey, keyOfFile } from "@botyard/core";
-import { type StateEntry, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+import { encodeKey } from "@botyard/core";
+import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
+import { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 
 /** Returns a bot's state directory. Its content belongs to the bot. */
 export function stateDirOf(dataDir: string, botId: string): string {
@@ -14,36 +15,12 @@ export function stateDirOf(dataDir: string, botId: string): string {
 export function statesIn(dataDir: string): States {
   const dirOf = (botId: string) => stateDirOf(dataDir, botId);
   return {
-    list: (botId, page) => listState(dirOf(botId), page),
+    list: (botId, page) => stateKeys(dirOf(botId), page),
+    total: (botId, most) => countKeys(dirOf(botId), most),
     read: (botId, key) => readState(dirOf(botId), key),
     write: (botId, key, value) => writeState(dirOf(botId), key, value),
     delete: (botId, key) => deleteState(dirOf(botId), key),
   };
-}
-
-/**
- * Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes; none if the directory does not exist.
- */
-export async function listState(
-  stateDir: string,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<StateEntry[]> {
-  const names = await readdir(stateDir).catch(absent<string[]>([]));
-  const start = after === undefined ? undefined : Buffer.from(after);
-  const keys = names
-    .flatMap((name) => {
-      const key = keyOfFile(name);
-      return key === undefined ? [] : [{ name, key, bytes: Buffer.from(key) }];
-    })
-    .filter(({ bytes }) => start === undefined || Buffer.compare(bytes, start) > 0)
-    .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
-  const entries: StateEntry[] = [];
-  for (const { name, key } of keys) {
-    if (entries.length === limit) break;
-    const stats = await lstat(join(stateDir, name)).catch(absent(undefined));
-    if (stats?.isFile()) entries.push({ key, bytes: stats.size, updated_at: stats.mtime.toISOString() });
-  }
-  return entries;
 }
 
 /**
@@ -86,7 +63,7 @@ export async function writeState(stateDir: string, key: string, value: Uint8Arra
     await rename(temporary, join(stateDir, name)).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "EISDIR") throw error;
       // A folder with that name is not a key [ST-4]; remove it to make way for one.
-      await rm(join(stateDir, name), { recursive: true });
+      await removeWritten(join(stateDir, name));
       await rename(temporary, join(stateDir, name));
     });
   } catch (error) {
@@ -108,14 +85,8 @@ export async function deleteState(stateDir: string, key: string): Promise<boolea
 
 /** Removes temporary files of writers that were killed. Call only while no process of the bot is alive [ST-18]. */
 export async function removeTemporaryFiles(stateDir: string): Promise<void> {
-  try {
-    for (const name of await readdir(stateDir).catch(absent<string[]>([]))) {
-      if (name.startsWith(".tmp-")) await rm(join(stateDir, name), { force: true, recursive: true });
-    }
-  } catch (error) {
-    // A bot that locked its own folder must still start and stop.
-    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
-  }
+  // A bot whose folder cannot be changed must still start and stop.
+  await emptyWritten(stateDir, ".tmp-").catch(() => {});
 }
 
 /** The bot may run as a different user, which must be able to read and replace values that the platform writes. */

@@ -21,6 +21,8 @@ export class StateValueTooLargeError extends Error {
 export interface States {
   /** Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes. */
   list(botId: string, page: { after?: string | undefined; limit: number }): Promise<StateEntry[]>;
+  /** Returns the number of keys and the size of their values; `undefined` if there are more than `most` keys. */
+  total(botId: string, most: number): Promise<{ keys: number; bytes: number } | undefined>;
   /**
    * Returns the stored bytes of a value; `undefined` if the key does not exist.
    * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}

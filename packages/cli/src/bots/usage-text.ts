@@ -26,10 +26,16 @@ export function limitsText({ memory, cpu, processes }: BotUsage): string {
 }
 
 /** Formats the size of a bot's files, of its limit. */
-export function diskText({ disk, state }: BotUsage): string | undefined {
+export function diskText({ disk, files, state }: BotUsage): string | undefined {
   if (disk.used_bytes === null) return undefined;
   // Platforms without a limit report null.
   const limit = disk.limit_bytes === null ? "" : ` of ${bytes(disk.limit_bytes)}`;
   const keys = state.keys === null ? "" : `, ${counted(state.keys, "state key")}`;
-  return `${bytes(disk.used_bytes)}${limit}${keys}`;
+  return `${bytes(disk.used_bytes)}${limit}${filesText(files)}${keys}`;
+}
+
+/** Platforms older than this field have none. */
+function filesText(files: BotUsage["files"] | undefined): string {
+  if (!files || files.used === null) return "";
+  return `, ${files.limit === null ? counted(files.used, "file") : `${files.used} of ${files.limit} files`}`;
 }

@@ -27,6 +27,7 @@ const used = {
   cpu: { used_cores: 0.12, limit_cores: 0.5 },
   processes: { used: 128, limit: 128 },
   disk: { used_bytes: 12 * mib, limit_bytes: null },
+  files: { used: 90_500, limit: 100_000 },
   state: { keys: 2, bytes: 100 },
 };
 
@@ -176,6 +177,7 @@ test("what a bot uses is shown against its limits, with a warning near them", as
     "Processor0.12 of 0.5 cores 24 %",
     "Processesat the limit128 of 128 100 %",
     "Disk12.0 MiB",
+    "Filesnear the limit90,500 of 100,000 91 %",
   ]);
   const nothing = { used_bytes: null, limit_bytes: 256 * mib };
   usage = { ...used, running: false, memory: nothing, cpu: { used_cores: null, limit_cores: 0.5 } };

@@ -89,9 +89,9 @@ export class MockEngine implements Engine {
     return { memoryBytes: memory_bytes, cpus: cores, processes };
   }
 
-  async diskBytes({ bot_id }: Bot): Promise<number> {
-    const values = this.#parts.memory.states.get(bot_id)?.values() ?? [];
-    return [...values].reduce((sum, { bytes }) => sum + bytes.length, 0);
+  async stored({ bot_id }: Bot) {
+    const values = [...(this.#parts.memory.states.get(bot_id)?.values() ?? [])];
+    return { bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0), files: values.length };
   }
 
   isolation() {

@@ -20,9 +20,9 @@ export const usage = {
     output: BotUsageDocument,
     async run(parts, call, { bot_id }) {
       const bot = await parts.bots.seen(call, bot_id);
-      const [used, disk, state, kept] = await Promise.all([
+      const [used, stored, state, kept] = await Promise.all([
         parts.engine.usage(bot),
-        parts.engine.diskBytes(bot),
+        parts.engine.stored(bot),
         stateOf(parts, bot_id),
         parts.records.keptRecords(bot_id),
       ]);
@@ -35,7 +35,8 @@ export const usage = {
         memory: { used_bytes: used?.memoryBytes ?? null, limit_bytes: limits.memoryBytes },
         cpu: { used_cores: used ? Math.round(used.cpus * 1000) / 1000 : null, limit_cores: limits.cpus },
         processes: { used: used?.processes ?? null, limit: limits.processes },
-        disk: { used_bytes: disk ?? null, limit_bytes: limits.diskBytes ?? null },
+        disk: { used_bytes: stored?.bytes ?? null, limit_bytes: limits.diskBytes ?? null },
+        files: { used: stored?.files ?? null, limit: limits.files ?? null },
         state,
         logs: keptOf(kept.logs, settings.logRetentionBytes, settings.logRetentionDays),
         metrics: keptOf(kept.metrics, settings.metricRetentionBytes, settings.metricRetentionDays),
@@ -51,7 +52,6 @@ const keptOf = ({ count, bytes }: { count: number; bytes: number }, limit: numbe
 
 async function stateOf({ states }: Parts, botId: string) {
   // A bot can lock its own folder.
-  const entries = await states.list(botId, { limit: mostKeys + 1 }).catch(() => undefined);
-  if (!entries || entries.length > mostKeys) return { keys: null, bytes: null };
-  return { keys: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const total = await states.total(botId, mostKeys).catch(() => undefined);
+  return total ?? { keys: null, bytes: null };
 }

@@ -14,6 +14,8 @@ export interface RetentionOptions {
 
 const hour = 3_600_000;
 const day = 24 * hour;
+/** Age of a deletion from which on no process of the bot is left, and what is left of its files is removed. */
+const settledDays = hour / day;
 
 /** Removes data beyond the retention limits every hour, in small slices. */
 export class Retention {
@@ -64,17 +66,36 @@ export class Retention {
 
   async #clean(): Promise<void> {
     const { store, settings } = this.#options;
-    for (const botId of await store.botsDeletedBefore(this.#ago(settings.deletedRetentionDays))) {
-      await this.#repeat(() => store.removeBotData(botId));
+    const removeFiles = async (botId: string) => {
       if (!this.#stopped) await removeWritten(join(settings.dataDir, "bots", botId));
-    }
-    for (const botId of await store.botsWithData()) {
+    };
+    const isOld = new Set(await store.botsDeletedBefore(this.#ago(settings.deletedRetentionDays)));
+    const deleted = new Set([...isOld, ...(await store.botsDeletedBefore(this.#ago(settledDays)))]);
+    await this.#each(deleted, async (botId) => {
+      await removeFiles(botId);
+      // The row goes last: as long as it is there, what failed is tried again.
+      if (isOld.has(botId)) await this.#repeat(() => store.removeBotData(botId));
+    });
+    await this.#each(await store.botsWithData(), async (botId) => {
       await this.#repeat(() => store.removeOldLines(botId, this.#ago(settings.logRetentionDays)));
       await this.#repeat(() => store.removeExcessLines(botId, settings.logRetentionBytes));
       await this.#repeat(() => store.removeOldMetrics(botId, this.#ago(settings.metricRetentionDays)));
       await this.#repeat(() => store.removeExcessMetrics(botId, settings.metricRetentionBytes));
-    }
+    });
     await this.#repeat(() => store.removeGoneLaunches(this.#ago(1)));
+  }
+
+  /** What fails for one bot is tried again with the next round, and does not keep the others. */
+  async #each(botIds: Iterable<string>, work: (botId: string) => Promise<void>): Promise<void> {
+    for (const botId of botIds) {
+      if (this.#stopped) return;
+      await work(botId).catch((error) =>
+        this.#options.log.error(
+          { err: error, bot: botId },
+          "Old data of a bot could not be removed. It is tried again in an hour.",
+        ),
+      );
+    }
   }
 
   /** Removes slice by slice and yields to other work in between. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Runtime, removeUnpacked } from "@botyard/manifest";
-import type { Compiler, Executor } from "@botyard/runtime";
+import type { Runtime } from "@botyard/manifest";
+import { type Compiler, type Executor, removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { partial } from "../custom-bots/files.ts";
 import type { Settings } from "../settings.ts";
@@ -89,7 +89,7 @@ export class Bytecode {
         if ((await code.look(source)) === "intact") await code.compiled(source, compiler.form, compiled);
       });
     } finally {
-      await removeUnpacked(dir);
+      await removeWritten(dir);
     }
   }
 }

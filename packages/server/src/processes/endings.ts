@@ -1,4 +1,4 @@
-import { type BrokenLimit, describeLimit, type Exit } from "@botyard/runtime";
+import { type BrokenLimit, describeLimit, type Exit, LaunchError } from "@botyard/runtime";
 import { variables } from "../settings.ts";
 
 /** Returns a sentence that says how a process ended. */
@@ -14,7 +14,18 @@ const settings = {
   memory: "limits.memoryBytes",
   processes: "limits.processes",
   disk: "limits.diskBytes",
+  files: "limits.files",
 } as const satisfies Record<BrokenLimit["name"], string>;
+
+/** Adds the variable to a failed start that says which limit the bot has exceeded. */
+export function namingVariable(error: unknown): unknown {
+  if (!(error instanceof LaunchError) || !error.limit) return error;
+  const { code, message, limit } = error;
+  return new LaunchError(code, `${message.replace(/\.$/, "")} (${variableOf(limit)}).`, {
+    cause: error,
+    limit,
+  });
+}
 
 /** Returns the environment variable with which the operator sets a limit. */
 function variableOf({ name }: BrokenLimit): string {

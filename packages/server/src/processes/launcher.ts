@@ -15,6 +15,7 @@ import type { Collector, Following, FreedOutput, Retention, Secrets } from "../o
 import type { Settings } from "../settings.ts";
 import { stateDirOf } from "../state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
+import { namingVariable } from "./endings.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
 
 export interface LauncherOptions {
@@ -114,7 +115,9 @@ export class Launcher {
     const { executor, packages, secrets, store } = this.#options;
     const ready = await packages.ready(planned.bot);
     const masker = await secrets.maskerOf(planned.bot);
-    const launch = await executor.launch(this.spec(planned, ready));
+    const launch = await executor.launch(this.spec(planned, ready)).catch((error) => {
+      throw namingVariable(error);
+    });
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.

@@ -138,8 +138,7 @@ export class Supervisor {
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
       this.#options.collector.forget(bot.bot_id);
-      const freeing = this.#giveBackSpace(bot).finally(() => this.#freeing.delete(freeing));
-      this.#freeing.add(freeing);
+      this.#later(this.#giveBackSpace(bot));
     };
     const added =
       bot.model === "scheduled"
@@ -158,7 +157,9 @@ export class Supervisor {
     const { launcher, log } = this.#options;
     try {
       if (stored.state === "ended") {
-        await launcher.remove(stored);
+        const failed = (error: unknown) =>
+          log.error({ err: error, launch: stored.id }, "A launch that has ended could not be removed.");
+        this.#later(launcher.remove(stored).catch(failed));
         return false;
       }
       const bot = bots.get(stored.botId) ?? (await this.#options.store.botById(stored.botId));
@@ -190,15 +191,19 @@ export class Supervisor {
     else void this.#end(live);
   }
 
-  /** Frees what a deleted bot has on the disk. What remains after a failure is removed at the next start. */
+  /** Lets work go on that nothing waits for: a bot may have many files to be removed. It must not reject. */
+  #later(work: Promise<void>): void {
+    const freeing = work.finally(() => this.#freeing.delete(freeing));
+    this.#freeing.add(freeing);
+  }
+
+  /** Frees what a deleted bot has on the disk. Retention removes what remains after a failure. */
   async #giveBackSpace(bot: Bot): Promise<void> {
     const { launcher, packages, log } = this.#options;
-    try {
-      await launcher.removeAll(bot.bot_id);
-      await packages.release(bot);
-    } catch (error) {
+    const failed = (error: unknown) =>
       log.warn({ err: error, bot: bot.bot_id }, "The files of a deleted bot could not be removed.");
-    }
+    await launcher.removeAll(bot.bot_id).catch(failed);
+    await packages.release(bot).catch(failed);
   }
 
   /** Kills a launch that belongs to no bot. */
@@ -225,21 +230,23 @@ export class Supervisor {
     for (const botId of await readdir(join(dataDir, "bots")).catch(() => [])) {
       // A folder that the store does not know may belong to a newer copy of the data: it stays.
       const bot = this.#bots.has(botId) ? undefined : await this.#options.store.botById(botId);
-      if (bot?.desired === "deleted") await this.#giveBackSpace(bot);
       for (const id of await readdir(launcher.dirOf(botId, "")).catch(() => [])) {
         if (known.has(id)) continue;
         const dir = launcher.dirOf(botId, id);
-        try {
-          const launch = await executor.adopt({ id, dir, engine, isolation });
-          await launch?.kill();
-          await removeWritten(dir);
-        } catch (error) {
+        const failed = (error: unknown) =>
           log.warn(
             { err: error, dir },
             "A query process of an earlier platform process could not be removed.",
           );
+        try {
+          const launch = await executor.adopt({ id, dir, engine, isolation });
+          await launch?.kill();
+          this.#later(removeWritten(dir).catch(failed));
+        } catch (error) {
+          failed(error);
         }
       }
+      if (bot?.desired === "deleted") this.#later(this.#giveBackSpace(bot));
     }
   }
 }

@@ -112,8 +112,8 @@ export class FakeEngine implements Engine {
     return this.used;
   }
 
-  async diskBytes(): Promise<number | undefined> {
-    return 4_096;
+  async stored(): Promise<{ bytes: number; files: number } | undefined> {
+    return { bytes: 4_096, files: 1 };
   }
 
   obstacle() {

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { folderBytes } from "@botyard/runtime";
+import { measureWritten } from "@botyard/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings, variables } from "../../src/settings.ts";
 import { stateDirOf } from "../../src/state.ts";
@@ -24,6 +24,7 @@ test("what a bot uses is shown with its limits; null is what is not known", asyn
     cpu: { used_cores: null, limit_cores: limits.cpus },
     processes: { used: null, limit: limits.processes },
     disk: { used_bytes: 4_096, limit_bytes: limits.diskBytes },
+    files: { used: 1, limit: 100_000 },
     state: { keys: 0, bytes: 0 },
     logs: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 14 },
     metrics: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 90 },
@@ -49,10 +50,12 @@ test("the files of a folder are counted without following links, and not without
   await mkdir(join(dir, "inner"), { recursive: true });
   await writeFile(join(dir, "inner", "file"), Buffer.alloc(64 * 1024, 1));
   await symlink(at.dataDir, join(dir, "inner", "link"));
-  const bytes = await folderBytes(dir, 100);
+  const { bytes, files } = await measureWritten([dir], {});
   expect(bytes).toBeGreaterThanOrEqual(64 * 1024);
   expect(bytes).toBeLessThan(128 * 1024);
-  expect(await folderBytes(join(dir, "missing"), 100)).toBe(0);
+  expect(files).toBe(3);
+  expect(await measureWritten([join(dir, "missing")], {})).toMatchObject({ bytes: 0, files: 0 });
+  expect(await measureWritten([dir], { files: 1 })).toMatchObject({ isCut: true });
 });
 
 test("a user sees the version, isolation, health and limits of the platform; an admin also its folder", async () => {

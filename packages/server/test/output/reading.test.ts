@@ -12,9 +12,10 @@ import {
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stateKeys } from "@botyard/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { intervalsAtMost } from "../../src/records/event-counts.ts";
-import { deleteState, listState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
+import { deleteState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
 import type { NewLine, NewMetric } from "../../src/store/index.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
@@ -297,13 +298,13 @@ describe("stored output", () => {
 describe("a bot's state", () => {
   test("is listed, read, written and deleted by key, whatever else is in the folder", async () => {
     const state = join(dir, "state");
-    expect(await listState(state, { limit: 100 })).toEqual([]);
+    expect(await stateKeys(state, { limit: 100 })).toEqual([]);
     await writeState(state, "Größe/1", Buffer.from('{"a":1}'));
     await writeState(state, "b", Buffer.from("2"));
     writeFileSync(join(state, ".tmp-b-0123456789abcdef"), "half");
     writeFileSync(join(state, "Not-A-Key.json"), "1");
     mkdirSync(join(state, "folder.json"));
-    expect((await listState(state, { limit: 100 })).map(({ key, bytes }) => [key, bytes])).toEqual([
+    expect((await stateKeys(state, { limit: 100 })).map(({ key, bytes }) => [key, bytes])).toEqual([
       ["Größe/1", 7],
       ["b", 1],
     ]);
@@ -343,7 +344,7 @@ describe("a bot's state", () => {
     expect(await readState(state, "link")).toBeUndefined();
     expect(await readState(state, "pipe")).toBeUndefined();
     expect(await readState(state, "folder")).toBeUndefined();
-    expect(await listState(state, { limit: 100 })).toEqual([]);
+    expect(await stateKeys(state, { limit: 100 })).toEqual([]);
     await writeState(state, "link", Buffer.from("1"));
     expect(readFileSync(outside, "utf8")).toBe('"secret"');
     expect((await readState(state, "link"))?.toString()).toBe("1");

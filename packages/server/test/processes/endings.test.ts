@@ -15,6 +15,14 @@ test.each<[BrokenLimit, string]>([
     { name: "processes", used: 130, allowed: 128 },
     "used 130 processes and threads; the limit is 128 (PLATFORM_BOT_PROCESSES)",
   ],
+  [
+    { name: "files", used: 100_001, allowed: 100_000 },
+    "used 100001 files and folders; the limit is 100000 (PLATFORM_BOT_FILES)",
+  ],
+  [
+    { name: "disk", obstacle: "stored files that cannot be measured (EIO: i/o error)", allowed: 2 ** 31 },
+    "stored files that cannot be measured (EIO: i/o error); the limit is 2048 MiB of disk space (PLATFORM_BOT_DISK_BYTES)",
+  ],
 ])("a bot that exceeds the limit %o is told how much, and which setting it is", (limit, what) => {
   expect(describeExit({ limit, endedAt: new Date() })).toBe(`The process was killed because it ${what}.`);
 });

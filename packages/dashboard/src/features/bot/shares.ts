@@ -13,13 +13,14 @@ export interface Share {
 /** From here on the reader is warned. */
 export const near = 0.85;
 
-export function shares({ memory, cpu, processes, disk }: Usage): Share[] {
+export function shares({ memory, cpu, processes, disk, files }: Usage): Share[] {
   const cores = (count: number) => `${count.toLocaleString("en", { maximumFractionDigits: 2 })}`;
   return [
     share("Memory", memory.used_bytes, memory.limit_bytes, bytes),
     share("Processor", cpu.used_cores, cpu.limit_cores, cores, cpu.limit_cores === 1 ? " core" : " cores"),
     share("Processes", processes.used, processes.limit, (count) => count.toLocaleString("en")),
     share("Disk", disk.used_bytes, disk.limit_bytes, bytes),
+    share("Files", files.used, files.limit, (count) => count.toLocaleString("en")),
   ];
 }
 

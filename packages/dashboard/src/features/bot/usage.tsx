@@ -36,7 +36,7 @@ export function UsageStrip({ bot }: { bot: Bot }) {
 }
 
 /** Keeps the place of the numbers until they are known. */
-const unknown: Share[] = ["Memory", "Processor", "Processes", "Disk"].map((name) => ({
+const unknown: Share[] = ["Memory", "Processor", "Processes", "Disk", "Files"].map((name) => ({
   name,
   text: "–",
   part: undefined,

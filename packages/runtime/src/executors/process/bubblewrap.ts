@@ -33,11 +33,11 @@ export function bubblewrapIsolation(
     name: "bubblewrap",
     places: ({ cacheDir }) => (cacheDir ? inside : { ...inside, cache: "/tmp/.cache" }),
     runsAs: (spec) => (becomesUser ? users.ofLaunch(spec) : { name: botName, uid: process.getuid?.() ?? 0 }),
-    handOver(spec, paths) {
+    async handOver(spec, paths) {
       if (!becomesUser) return;
       const { uid, queryUid } = users.of(spec.botId);
       giveLaunch(paths, isQuery(spec) ? queryUid : uid, uid);
-      giveState(spec.stateDir, uid, 0o750);
+      await giveState(spec, uid, 0o750);
     },
     wrap(spec, paths, command, tool) {
       const user = becomesUser ? users.of(spec.botId) : undefined;

@@ -11,7 +11,7 @@ export interface Isolation {
   /** Returns the user that a launch runs as: its name as the bot sees it, and its id on the machine. */
   runsAs(spec: LaunchSpec): { name: string; uid: number };
   /** Changes the owner of the launch's folders to the bot's user. */
-  handOver(spec: LaunchSpec, paths: LaunchPaths): void;
+  handOver(spec: LaunchSpec, paths: LaunchPaths): Promise<void>;
   /** The user that a launch runs as, if it can reach folders of the machine that are open to all users. */
   userOf?(spec: LaunchSpec): number;
   /**

@@ -25,7 +25,7 @@ export const none: Isolation = {
   name: "none",
   places: hostPlaces,
   runsAs: () => ({ name: platformUser(), uid: process.getuid?.() ?? 0 }),
-  handOver() {},
+  async handOver() {},
   wrap: (spec, _paths, command) => [
     ...reaperCommand({ umask: "022", openFiles: spec.limits.openFiles, processes: undefined }),
     ...command,

@@ -6,10 +6,11 @@ import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
 import { openCache } from "./cache.ts";
-import type { Isolation } from "./isolation.ts";
+import { type Isolation, isQuery } from "./isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
 import { launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
+import { checkStoredFiles } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -66,7 +67,7 @@ function roleOf(kind: LaunchKind): "bot" | "query" {
 
 /**
  * Creates the launch's folders and files and starts its process in a new session, independent of this process.
- * @throws {LaunchError} `spawn_failed`
+ * @throws {LaunchError} `spawn_failed`, `limit_exceeded`
  */
 export async function spawnPrepared(
   spec: LaunchSpec,
@@ -85,7 +86,8 @@ export async function spawnPrepared(
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
     if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
     const stdio = ["ignore", open(paths.stdout), open(paths.stderr), open(paths.status)] as const;
-    isolation.handOver(spec, paths);
+    if (!isQuery(spec)) await checkStoredFiles(spec);
+    await isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
     const child = spawn(file, rest, { cwd, env, detached: true, stdio: [...stdio] });
     if (child.pid === undefined) throw (await once(child, "error"))[0];

@@ -133,12 +133,10 @@ export async function executorWithin(
     launch.limits = limits;
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
     if (user !== undefined) publicFiles.keep(user, launch.ended);
-    if (limits?.diskBytes !== undefined)
+    if (limits?.diskBytes !== undefined || limits?.files !== undefined)
       void watchStorage(launch, {
         folders: [paths.dir, ...Object.values(folders)],
-        user,
-        allowed: limits.diskBytes,
-        isAdopted,
+        ...{ user, limits, isAdopted },
       });
     return launch;
   }

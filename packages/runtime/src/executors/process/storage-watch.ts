@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { folderBytes, leastBytes } from "../../folder-bytes.ts";
+import type { LaunchLimits } from "../../executor.ts";
+import { apart } from "../../folders/apart.ts";
 import { readProcess } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { recentTable } from "./process-table.ts";
-import { publicBytes, publicFilesOf } from "./public-files.ts";
+import { FailedLooks, InFlight } from "./storage-obstacles.ts";
 import { systemVBytes } from "./system-v.ts";
-import { unlinkedBytes } from "./unlinked-files.ts";
 
-/** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
-const fastest = 500_000;
+/** The fastest that a bot is assumed to write, in bytes and files a millisecond. The nearer it is to its limit, the sooner it is measured. */
+const fastest = { bytes: 500_000, files: 200 };
 const firstMs = 250;
 const shortestMs = 100;
 const longestMs = 5_000;
@@ -18,28 +18,37 @@ const longestRestMs = 15_000;
 /** An adopted launch may have written output that nobody read meanwhile; the platform first reads or drops it. */
 const adoptedMs = 60_000;
 
+type Limits = Pick<LaunchLimits, "diskBytes" | "files">;
+
 export interface Storage {
   /** Folders whose files count. */
   folders: readonly string[];
   /** The launch's user outside of a sandbox, whose files in public folders count too. */
   user: number | undefined;
-  /** The most that they may use together, in bytes. */
-  allowed: number;
+  /** What they may use together. */
+  limits: Limits;
   isAdopted: boolean;
 }
 
-/** One after the other, so that measuring many bots does not use up the threads for files. */
+interface Use {
+  bytes: number;
+  files: number;
+}
+
+/** One after the other, so that measuring many bots does not use up the thread for files. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Measures what a launch stores until it ends: on the disk, and in memory without mapping it. Kills it if it exceeds its
- * limit on the disk.
+ * Measures what a launch stores until it ends: on the disk, and in memory without mapping it. Kills it if it exceeds a
+ * limit of its storage, or cannot be measured.
  */
 export async function watchStorage(launch: ProcessLaunch, storage: Storage): Promise<void> {
   let isOver = false;
   const over = launch.ended.then(() => {
     isOver = true;
   });
+  const failed = new FailedLooks();
+  const inFlight = new InFlight();
   let wait = storage.isAdopted ? adoptedMs : firstMs;
   // Also launches that end at once: what they leave in the state is measured at the next start.
   if (!storage.isAdopted) void checkBefore(launch, storage).catch(() => {});
@@ -48,48 +57,67 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     await Promise.race([over, delay(wait, undefined, { ref: false, signal: timer.signal }).catch(() => {})]);
     timer.abort();
     if (isOver) return;
-    const measuring = turn.then(() => measure(launch, storage));
+    const measuring = turn.then(() => measure(launch, storage, inFlight));
     turn = measuring.catch(() => {});
-    // A file of the bot can vanish or become unreadable at any time: measured again.
-    wait = await measuring.catch(() => longestMs);
+    wait = await measuring.then(
+      (next) => failed.none(next),
+      (error) => failed.one(error, longestMs),
+    );
+    const obstacle = failed.obstacle ?? inFlight.obstacle;
+    if (obstacle !== undefined) void launch.breakOff({ ...firstOf(storage.limits), obstacle });
   }
 }
 
-/** Kills a launch that cannot do better: what earlier launches have left exceeds the limit. */
-async function checkBefore(launch: ProcessLaunch, { folders, allowed }: Storage): Promise<void> {
-  const used = await usedBy(folders, allowed);
-  if (used > allowed) await launch.breakOff({ name: "disk", used, allowed });
+/** Kills a launch that cannot do better: what earlier launches have left exceeds a limit. */
+async function checkBefore(launch: ProcessLaunch, { folders, limits }: Storage): Promise<void> {
+  await enforce(launch, limits, await apart("measureFolders", folders, mostOf(limits)));
 }
 
 /** Measures once. Returns the milliseconds until the next time. */
-async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storage): Promise<number> {
+async function measure(
+  launch: ProcessLaunch,
+  { folders, user, limits }: Storage,
+  inFlight: InFlight,
+): Promise<number> {
+  const most = mostOf(limits);
+  const nothing = { disk: 0, memory: 0, files: 0 };
   // Its time does not count here: others fill these folders.
-  const publicFiles = user === undefined ? [] : await publicFilesOf(user);
+  const open = user === undefined ? nothing : await apart("publicUseOf", user, most);
   const began = performance.now();
-  const pids = launch.members
+  const members = launch.members
     .seen(recentTable())
-    .filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime)
-    .map(({ pid }) => pid);
-  const unlinked = await unlinkedBytes(pids, folders[0]!);
-  const open = await publicBytes(user ?? -1, publicFiles, entriesIn(allowed));
-  launch.heldBytes = unlinked.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
-  const used = unlinked.disk + open.disk + (await usedBy(folders, allowed));
-  if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
-  const now = performance.now();
-  const untilFull = Math.max(0, allowed - used) / fastest;
-  const rest = Math.min(longestRestMs, (now - began) / share);
-  return Math.max(shortestMs, Math.min(longestMs, untilFull), rest);
+    .filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime);
+  const pids = members.map(({ pid }) => pid);
+  const held = await apart("heldBy", pids, folders);
+  launch.heldBytes = held.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
+  const { bytes, files } = await apart("measureFolders", folders, most);
+  const use = { bytes: bytes + held.disk + open.disk, files: files + open.files };
+  void enforce(launch, limits, use);
+  const soon = inFlight.seen(
+    held.inFlight,
+    members.every(({ stopped }) => stopped),
+  );
+  const rest = Math.min(longestRestMs, (performance.now() - began) / share);
+  return Math.min(soon, Math.max(shortestMs, Math.min(longestMs, untilFull(limits, use)), rest));
 }
 
-async function usedBy(folders: readonly string[], allowed: number): Promise<number> {
-  let used = 0;
-  for (const folder of folders) {
-    const bytes = await folderBytes(folder, entriesIn(allowed));
-    if (bytes === "too many entries") return allowed + 1;
-    if (bytes !== "unreadable") used += bytes;
-  }
-  return used;
+async function enforce(launch: ProcessLaunch, { diskBytes, files }: Limits, use: Use): Promise<void> {
+  if (diskBytes !== undefined && use.bytes > diskBytes)
+    await launch.breakOff({ name: "disk", used: use.bytes, allowed: diskBytes });
+  else if (files !== undefined && use.files > files)
+    await launch.breakOff({ name: "files", used: use.files, allowed: files });
 }
 
-/** Each entry counts `leastBytes` at least, so more entries exceed the limit. */
-const entriesIn = (bytes: number) => Math.ceil(bytes / leastBytes);
+const mostOf = ({ diskBytes, files }: Limits) => ({ bytes: diskBytes, files });
+
+/** The limit that a launch has whose storage cannot be measured. */
+const firstOf = ({ diskBytes, files }: Limits) =>
+  diskBytes === undefined
+    ? ({ name: "files", allowed: files ?? 0 } as const)
+    : ({ name: "disk", allowed: diskBytes } as const);
+
+function untilFull({ diskBytes, files }: Limits, use: Use): number {
+  const left = (limit: number | undefined, used: number) =>
+    limit === undefined ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
+  return Math.min(left(diskBytes, use.bytes) / fastest.bytes, left(files, use.files) / fastest.files);
+}

@@ -17,7 +17,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
     places: hostPlaces,
     runsAs: (spec) => users.ofLaunch(spec),
     userOf,
-    handOver(spec, paths) {
+    async handOver(spec, paths) {
       for (const path of [spec.codeDir, spec.stateDir, paths.out]) {
         openPassage(dataDir, path);
         const obstacle = obstacleForOthers(path);
@@ -25,7 +25,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
       }
       const { uid } = users.of(spec.botId);
       giveLaunch(paths, userOf(spec), uid);
-      giveState(spec.stateDir, uid, 0o750);
+      await giveState(spec, uid, 0o750);
       const entry = `${users.ofLaunch(spec).name}:x:${userOf(spec)}:${uid}::${paths.tmp}:/usr/sbin/nologin\n`;
       writeFileSync(passwdOf(paths), `${entry}${readFileSync("/etc/passwd", "utf8")}`, { mode: 0o644 });
     },

@@ -40,6 +40,10 @@ const usage = Exactly(
       used_bytes: bytes("The bot's state, temporary files, and output that is not stored yet."),
       limit_bytes: bytes("`null`: there is no limit."),
     }),
+    files: Exactly({
+      used: orNull(Type.Integer({ minimum: 0, description: "Files and folders of the same." })),
+      limit: orNull(Type.Integer({ minimum: 0, description: "`null`: there is no limit." })),
+    }),
     state: Exactly({ keys: orNull(count), bytes: orNull(count) }),
     logs: kept("Stored log lines; the oldest are removed by age and by size."),
     metrics: kept("Stored metrics; the oldest are removed by age and by size."),
