@@ -135,6 +135,7 @@ export interface EngineStore {
   aliveUntil(): Promise<Date>;
   /** Returns a bot's queued and running runs in the order they were queued. */
   activeRuns(botId: string): Promise<Run[]>;
+  /** @throws {PlatformError} `quota_exceeded` */
   addRun(run: Run): Promise<void>;
   changeRun(id: string, change: RunChange): Promise<void>;
   /** Stores how a run ended, and that its launch has ended. */

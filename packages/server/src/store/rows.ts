@@ -96,3 +96,9 @@ export interface VersionRow {
   /** Null while the version can be used. Its number is never used for other content. */
   deleted_at: string | null;
 }
+
+/** A version as uploaded. */
+export interface NewVersion extends VersionRow {
+  /** What the unpacked code uses on the disk. */
+  unpacked_bytes?: number;
+}

@@ -1,3 +1,4 @@
+import type { PlatformError } from "../../errors.ts";
 import type { EngineStore } from "../engine-store.ts";
 import { bind } from "./bind.ts";
 import { botById } from "./bots.ts";
@@ -16,7 +17,7 @@ import {
   removeOldMetrics,
 } from "./retention.ts";
 import { pastConfigs, startedAs } from "./revisions.ts";
-import { activeRuns, aliveUntil, getRun, insertRuns, updateRun } from "./runs.ts";
+import { activeRuns, aliveUntil, getRun, insertRuns, refusalOfRun, updateRun } from "./runs.ts";
 import { changeStatus } from "./status-events.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
 import { Writes } from "./writes.ts";
@@ -36,7 +37,15 @@ export function engineStoreOf(store: Store): EngineStore {
     space: store.space,
     addLaunch: (launch) => writes.commit((trx) => insertLaunches(trx, [launch])),
     changeLaunch: (id, change) => writes.commit((trx) => updateLaunch(trx, id, change)),
-    addRun: (run) => writes.commit(async (trx) => void (await insertRuns(trx, [run]))),
+    async addRun(run) {
+      let refusal: PlatformError | undefined;
+      await writes.commit(async (trx) => {
+        // Not thrown inside: that would undo the writes that share the commit.
+        refusal = await refusalOfRun(store, trx, run);
+        if (!refusal) await insertRuns(trx, [run]);
+      });
+      if (refusal) throw refusal;
+    },
     changeRun: (id, change) => writes.commit((trx) => updateRun(trx, id, change)),
     finishRun: (id, outcome, launch) =>
       writes.commit(async (trx) => {

@@ -1,8 +1,12 @@
 import type { KeyRow, Owner } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { requireQuotas } from "./quotas.ts";
 
-export async function insertKey(store: Store, key: KeyRow): Promise<void> {
-  await store.main.insertInto("api_keys").values(key).execute();
+export async function insertKey(store: Store, key: KeyRow, beyondQuota = false): Promise<void> {
+  await store.main.transaction().execute(async (trx) => {
+    if (!beyondQuota) await requireQuotas(trx, store.quotas, key.owner_id, { keys: 1 }, key.created_at);
+    await trx.insertInto("api_keys").values(key).execute();
+  });
 }
 
 export async function keyById(store: Store, id: string): Promise<(KeyRow & Owner) | undefined> {

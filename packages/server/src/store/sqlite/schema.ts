@@ -44,6 +44,18 @@ interface Bots {
   asked_by: Generated<string | null>;
 }
 
+/** What the files of a bot use on the disk, as measured last; until they are removed, also those of a deleted bot. */
+interface BotDisk {
+  bot_id: string;
+  owner_id: string;
+  bytes: number;
+}
+
+interface CustomBotVersions extends VersionRow {
+  /** What the unpacked code uses on the disk; 0 in rows that are older than this column. */
+  unpacked_bytes: Generated<number>;
+}
+
 interface BotRevisions {
   bot_id: string;
   revision: number;
@@ -179,8 +191,9 @@ export interface Tables {
   sign_in_links: SignInLinkRow;
   device_sign_ins: DeviceRow;
   api_keys: KeyRow;
-  custom_bot_versions: VersionRow;
+  custom_bot_versions: CustomBotVersions;
   bots: Bots;
+  bot_disk: BotDisk;
   bot_revisions: BotRevisions;
   runs: Runs;
   run_totals: RunTotals;
