@@ -38,6 +38,12 @@ export interface Engine {
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
   /** Returns what the files of a bot use on the disk; `undefined` if that is not known. */
   diskBytes(bot: Bot): Promise<number | undefined>;
+  /**
+   * Counts what the platform is about to write to the files of a bot, or, below 0, has removed.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  writing(bot: Bot, bytes: number): void;
   isolation(): IsolationReport;
   /** Describes what bots run on. */
   target(): Promise<Target>;

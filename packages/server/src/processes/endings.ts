@@ -4,7 +4,7 @@ import { variables } from "../settings.ts";
 /** Returns a sentence that says how a process ended. */
 export function describeExit(exit: Exit, subject = "The process"): string {
   if (exit.limit)
-    return `${subject} was killed because it ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
+    return `${subject} was killed because ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
   if (exit.signal !== undefined) return `${subject} was terminated by ${exit.signal}.`;
   if (exit.code !== undefined) return `${subject} exited with code ${exit.code}.`;
   return `${subject} ended; its exit status is unknown.`;
@@ -14,6 +14,7 @@ const settings = {
   memory: "limits.memoryBytes",
   processes: "limits.processes",
   disk: "limits.diskBytes",
+  user_disk: "userDiskBytes",
 } as const satisfies Record<BrokenLimit["name"], string>;
 
 /** Returns the environment variable with which the operator sets a limit. */

@@ -1,6 +1,6 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
 import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
-import type { VersionRow } from "./rows.ts";
+import type { BotDiskRow, VersionRow } from "./rows.ts";
 
 /** The row of a launch, stored before the launch is started. */
 export interface StoredLaunch {
@@ -158,6 +158,13 @@ export interface EngineStore {
   writeOutput(batches: readonly Batch[]): Promise<Stored[]>;
   /** Returns true if all output stored so far would survive a power failure. */
   isDurable(): Promise<boolean>;
+
+  /** Returns what the files of all bots use on the disk, as measured last. */
+  diskUse(): Promise<BotDiskRow[]>;
+  /** Stores what the files of bots use on the disk. Losing it in a power failure does little harm. */
+  keepDiskUse(rows: readonly BotDiskRow[]): Promise<void>;
+  /** Call when the files of a bot are removed. */
+  forgetDiskUse(botId: string): Promise<void>;
 
   /** Returns the bots that have stored data, including deleted ones. */
   botsWithData(): Promise<string[]>;

@@ -14,7 +14,7 @@ export type {
 } from "./engine-store.ts";
 export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
 export type { Records } from "./records.ts";
-export type { DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
+export type { BotDiskRow, DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
 export { openStorage } from "./sqlite/storage.ts";

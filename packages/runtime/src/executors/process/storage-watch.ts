@@ -47,17 +47,22 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     const timer = new AbortController();
     await Promise.race([over, delay(wait, undefined, { ref: false, signal: timer.signal }).catch(() => {})]);
     timer.abort();
-    if (isOver) return;
+    if (isOver) break;
     const measuring = turn.then(() => measure(launch, storage));
     turn = measuring.catch(() => {});
     // A file of the bot can vanish or become unreadable at any time: measured again.
     wait = await measuring.catch(() => longestMs);
   }
+  // What it has written since then, also if it was over at once.
+  const last = turn.then(() => usedBy(storage.folders.slice(1), storage.allowed));
+  turn = last.catch(() => {});
+  await last.then((bytes) => launch.stored({ bytes, isLast: true })).catch(() => {});
 }
 
 /** Kills a launch that cannot do better: what earlier launches have left exceeds the limit. */
 async function checkBefore(launch: ProcessLaunch, { folders, allowed }: Storage): Promise<void> {
   const used = await usedBy(folders, allowed);
+  launch.stored({ bytes: used, isLast: false });
   if (used > allowed) await launch.breakOff({ name: "disk", used, allowed });
 }
 
@@ -74,6 +79,7 @@ async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storag
   const open = await publicBytes(user ?? -1, publicFiles, entriesIn(allowed));
   launch.heldBytes = unlinked.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
   const used = unlinked.disk + open.disk + (await usedBy(folders, allowed));
+  launch.stored({ bytes: used, isLast: false });
   if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
   const now = performance.now();
   const untilFull = Math.max(0, allowed - used) / fastest;

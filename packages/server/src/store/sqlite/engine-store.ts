@@ -1,6 +1,7 @@
 import type { PlatformError } from "../../errors.ts";
 import type { EngineStore } from "../engine-store.ts";
 import { bind } from "./bind.ts";
+import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";
 import { botById } from "./bots.ts";
 import { findVersion, isPackageUsed } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
@@ -27,6 +28,7 @@ const verbs = {
   ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns, aliveUntil },
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
+  ...{ diskUse, keepDiskUse, forgetDiskUse },
 };
 
 export function engineStoreOf(store: Store): EngineStore {

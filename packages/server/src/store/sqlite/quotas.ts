@@ -16,7 +16,8 @@ const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
     (select count(*) from bots where owner_id = ${owner} and model = 'realtime' and desired = 'running') +
     (select count(*) from runs join bots on bots.id = runs.bot_id
       where runs.status in ('queued', 'running') and +bots.owner_id = ${owner}) as used`,
-  disk_bytes: (owner) => sql`select coalesce(sum(bytes), 0) as used from bot_disk where owner_id = ${owner}`,
+  disk_bytes: (owner) =>
+    sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk where owner_id = ${owner}`,
   versions: (owner) =>
     sql`select count(*) as used from custom_bot_versions where owner_id = ${owner} and deleted_at is null`,
   package_bytes: (owner) => sql`select coalesce(sum(bytes + unpacked_bytes), 0) as used

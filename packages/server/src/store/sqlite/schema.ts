@@ -4,7 +4,15 @@
  */
 import type { Generated } from "kysely";
 import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
-import type { DeviceRow, KeyRow, SessionRow, SignInLinkRow, UserRow, VersionRow } from "../rows.ts";
+import type {
+  BotDiskRow,
+  DeviceRow,
+  KeyRow,
+  SessionRow,
+  SignInLinkRow,
+  UserRow,
+  VersionRow,
+} from "../rows.ts";
 
 interface Users extends Omit<UserRow, "role"> {
   role: Generated<UserRow["role"]>;
@@ -42,13 +50,6 @@ interface Bots {
   deleted_at: string | null;
   /** Who asked for the last change, JSON of an `Actor`. */
   asked_by: Generated<string | null>;
-}
-
-/** What the files of a bot use on the disk, as measured last; until they are removed, also those of a deleted bot. */
-interface BotDisk {
-  bot_id: string;
-  owner_id: string;
-  bytes: number;
 }
 
 interface CustomBotVersions extends VersionRow {
@@ -193,7 +194,7 @@ export interface Tables {
   api_keys: KeyRow;
   custom_bot_versions: CustomBotVersions;
   bots: Bots;
-  bot_disk: BotDisk;
+  bot_disk: BotDiskRow;
   bot_revisions: BotRevisions;
   runs: Runs;
   run_totals: RunTotals;

@@ -8,8 +8,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("bot_id", "text", (c) => c.primaryKey().references("bots.id").onDelete("cascade"))
     .addColumn("owner_id", "text", (c) => c.notNull().references("users.id"))
     .addColumn("bytes", "bigint", (c) => c.notNull())
+    .addColumn("query_bytes", "bigint", (c) => c.notNull())
     .execute();
-  await schema.createIndex("bot_disk_by_owner").on("bot_disk").columns(["owner_id", "bytes"]).execute();
+  const columns = ["owner_id", "bytes", "query_bytes"];
+  await schema.createIndex("bot_disk_by_owner").on("bot_disk").columns(columns).execute();
   // Unknown for older versions, which count as their archives only.
   await schema
     .alterTable("custom_bot_versions")
