@@ -1148,7 +1148,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "starting" | "running" | "idle" | "backing_off" | "stopping" | "stopped" | "failed";
             /** @enum {unknown} */
-            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
+            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "quota_exceeded";
             detail?: string;
             /** @description Incremented by every change of the settings; also the ETag. */
             revision: number;

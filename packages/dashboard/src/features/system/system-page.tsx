@@ -7,6 +7,7 @@ import { Status } from "../../ui/status.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { amount } from "./amount.ts";
 import { getSystem } from "./api/system.ts";
+import { OwnQuotas } from "./own-quotas.tsx";
 
 const parts: Record<string, string> = {
   store: "Database",
@@ -38,6 +39,7 @@ export default function SystemPage() {
           <>
             <Platform system={value} />
             <Isolation isolation={value.isolation} />
+            <OwnQuotas />
             <Limits limits={value.limits} />
             <More />
           </>
