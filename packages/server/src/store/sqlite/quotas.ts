@@ -5,21 +5,19 @@ import type { Tables } from "./schema.ts";
 
 type Count = RawBuilder<{ used: number }>;
 
-/**
- * What a user has of each quota. The conditions are literal, because an index of some rows is used only for those, and
- * each count reads one such index.
- */
+/** What a user has of each quota. Each count reads one index, and only the entries that count. */
 const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
-  bots: (owner) => sql`select count(*) as used from bots where owner_id = ${owner} and desired != 'deleted'`,
-  // The unary plus has the few unfinished runs read first, and not all bots of the user.
+  bots: (owner) => sql`select count(*) as used from bots
+    where owner_id = ${owner} and desired in ('running', 'stopped')`,
+  // The few unfinished runs are read first, and not all runs of the user's bots.
   processes: (owner) => sql`select
-    (select count(*) from bots where owner_id = ${owner} and model = 'realtime' and desired = 'running') +
-    (select count(*) from runs join bots on bots.id = runs.bot_id
+    (select count(*) from bots where owner_id = ${owner} and desired = 'running' and model = 'realtime') +
+    (select count(*) from runs indexed by runs_unfinished cross join bots on bots.id = runs.bot_id
       where runs.status in ('queued', 'running') and +bots.owner_id = ${owner}) as used`,
-  disk_bytes: (owner) =>
-    sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk where owner_id = ${owner}`,
-  versions: (owner) =>
-    sql`select count(*) as used from custom_bot_versions where owner_id = ${owner} and deleted_at is null`,
+  disk_bytes: (owner) => sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk
+    where owner_id = ${owner}`,
+  versions: (owner) => sql`select count(*) as used from custom_bot_versions
+    where owner_id = ${owner} and deleted_at is null`,
   package_bytes: (owner) => sql`select coalesce(sum(bytes + unpacked_bytes), 0) as used
     from custom_bot_versions where owner_id = ${owner} and deleted_at is null`,
   keys: (owner, at) => sql`select

@@ -17,10 +17,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable("custom_bot_versions")
     .addColumn("unpacked_bytes", "bigint", (c) => c.notNull().defaultTo(0))
     .execute();
-  await sql`create index versions_kept on custom_bot_versions (owner_id, bytes, unpacked_bytes)
-    where deleted_at is null`.execute(db);
-  await sql`create index bots_wanted on bots (owner_id, model) where desired = 'running'`.execute(db);
-  await sql`create index runs_unfinished on runs (bot_id) where status in ('queued', 'running')`.execute(db);
-  await sql`create index api_keys_unrevoked on api_keys (owner_id, expires_at)
-    where revoked_at is null`.execute(db);
+  // Each has all columns that a count needs, so that no rows are read.
+  const counted = {
+    custom_bot_versions: ["owner_id", "deleted_at", "bytes", "unpacked_bytes"],
+    bots: ["owner_id", "desired", "model"],
+    api_keys: ["owner_id", "revoked_at", "expires_at"],
+  };
+  for (const [table, columns] of Object.entries(counted))
+    await schema.createIndex(`${table}_counted`).on(table).columns(columns).execute();
+  await sql`create index runs_unfinished on runs (bot_id, status)
+    where status in ('queued', 'running')`.execute(db);
 }
