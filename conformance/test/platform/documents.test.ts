@@ -43,6 +43,8 @@ const unprovoked = [
   "invalid_transition",
   "isolation_unavailable",
   "malformed_request",
+  // The operator sets the quotas.
+  "quota_exceeded",
   "request_timeout",
   "shutting_down",
   "state_unreadable",

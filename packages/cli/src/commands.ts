@@ -165,6 +165,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/user/list.ts"),
   },
   {
+    path: "user show",
+    summary: "Show what a user has of each quota",
+    load: () => import("./commands/user/show.ts"),
+  },
+  {
     path: "user disable",
     summary: "End the access of a user",
     load: () => import("./commands/user/disable.ts"),

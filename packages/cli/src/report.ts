@@ -76,6 +76,7 @@ const documentConflicts = new Set(["version_exists", "name_taken", "user_exists"
 
 export function exitCodeOf(error: ApiError): ExitCode {
   const { status, code } = error;
+  if (code === "quota_exceeded") return exitCodes.failure;
   if (status === 401 || status === 403) return exitCodes.auth;
   if (status === 404) return exitCodes.notFound;
   if ([400, 412, 413, 415, 422].includes(status) || documentConflicts.has(code)) return exitCodes.invalid;
@@ -92,6 +93,10 @@ export function anotherKey(env: Environment): string {
 
 function* nextSteps(error: ApiError, env: Environment): Generator<string> {
   if (error.status === 401) yield anotherKey(env);
+  if (error.code === "quota_exceeded") {
+    yield "platform user show    (shows what you have of each quota)";
+    return;
+  }
   if (error.status === 403) yield "platform auth status    (shows the user and the scopes of the key)";
   if (error.status === 403) yield "platform auth login --scope admin    (gets a key with all scopes)";
   if (error.code === "bot_not_found") yield "platform bot list";

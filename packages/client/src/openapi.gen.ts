@@ -189,6 +189,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each user has of each quota, in the order of their creation
+         * @description Requires the scope `admin`.
+         */
+        get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a user has of each quota
+         * @description The caller, or, for admins, another user. The disk space of bots is that of the last measurement, which is at most some seconds old. Requires the scope `read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{name}/sign-in-links": {
         parameters: {
             query?: never;
@@ -1108,7 +1148,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "starting" | "running" | "idle" | "backing_off" | "stopping" | "stopped" | "failed";
             /** @enum {unknown} */
-            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
+            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "quota_exceeded";
             detail?: string;
             /** @description Incremented by every change of the settings; also the ETag. */
             revision: number;
@@ -1411,6 +1451,14 @@ export interface components {
                 /** @enum {unknown} */
                 severity?: "error" | "warning";
             }[];
+            /** @description The quota of the user that the request would exceed. */
+            quota?: {
+                name: string;
+                used: number;
+                limit: number;
+                /** @description The variable with which the operator sets the quota. */
+                setting: string;
+            };
             /** @description What to do about it. */
             hint?: string;
             /** @description Error code of RFC 8628 or RFC 6749. */
@@ -1644,6 +1692,14 @@ export interface components {
                 /** @enum {unknown} */
                 severity?: "error" | "warning";
             }[];
+            /** @description The quota of the user that the request would exceed. */
+            quota?: {
+                name: string;
+                used: number;
+                limit: number;
+                /** @description The variable with which the operator sets the quota. */
+                setting: string;
+            };
             /** @description What to do about it. */
             hint?: string;
         };
@@ -1930,6 +1986,23 @@ export interface components {
         };
         UserPage: {
             items: components["schemas"]["User"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        UserUsage: {
+            user_id: string;
+            user_name: string;
+            quotas: {
+                /** @enum {unknown} */
+                name: "bots" | "processes" | "disk_bytes" | "versions" | "package_bytes" | "keys" | "streams" | "queries";
+                used: number;
+                limit: number;
+                /** @description The variable with which the operator sets the quota. */
+                setting: string;
+            }[];
+        };
+        UserUsagePage: {
+            items: components["schemas"]["UserUsage"][];
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
@@ -2387,6 +2460,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UserUsagePage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserUsagePage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Name of another user; only for admins (default: the caller). */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UserUsage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserUsage"];
                 };
             };
             /** @description Request refused */

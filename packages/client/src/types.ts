@@ -21,6 +21,8 @@ export type ApiKey = Schemas["ApiKey"];
 export type CreatedApiKey = Schemas["CreatedApiKey"];
 export type User = Schemas["User"];
 export type Role = User["role"];
+/** What a user has of each quota. */
+export type UserUsage = Schemas["UserUsage"];
 export type SignInLink = Schemas["SignInLink"];
 export type DeviceCodes = Schemas["DeviceCodes"];
 /** Contains a new API key. */

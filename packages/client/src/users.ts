@@ -1,13 +1,20 @@
 import { allItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { Role, SignInLink, User } from "./types.ts";
+import type { Role, SignInLink, User, UserUsage } from "./types.ts";
 
-/** The users of the platform; only for admins. */
+/** The users of the platform. All but the caller's own usage is only for admins. */
 export const userCalls = (transport: Transport) => {
   const act = (verb: string) => (name: string) =>
     transport.json<User>("POST", `/users/${part(name)}/${verb}`, { once: true });
   return {
     list: () => allItems<User>(transport, "/users"),
+
+    /** Returns what a user has of each quota: the caller, or, for admins, another one. */
+    usage: (name?: string) =>
+      transport.json<UserUsage>("GET", "/usage", name === undefined ? {} : { query: { user: name } }),
+
+    /** Returns what each user has of each quota. */
+    listUsage: () => allItems<UserUsage>(transport, "/users/usage"),
 
     add: (user: { name: string; role?: Role }) =>
       transport.json<User>("POST", "/users", { json: user, once: true }),

@@ -5,8 +5,11 @@ import { hasErrors } from "./problem.ts";
 import { type Unpacked, unpackArchive } from "./unpack.ts";
 import { removeUnpacked } from "./unpacked.ts";
 
-/** Result of checking an archive. `contentSha256` is set if it could be unpacked. */
-export type CheckedArchive = CheckedPackage & { contentSha256?: string };
+/**
+ * Result of checking an archive. If it could be unpacked, `contentSha256` is set, and `unpackedBytes`, which is what its
+ * files use on the disk, approximately.
+ */
+export type CheckedArchive = CheckedPackage & { contentSha256?: string; unpackedBytes?: number };
 
 /**
  * Unpacks an uploaded archive into `dir`, which must not exist, and checks the folder. Everything wrong with the archive,
@@ -29,7 +32,7 @@ export async function checkArchive(
   try {
     const checked = await checkPackage(unpacked.entries, options);
     valid = !hasErrors(checked.problems);
-    return { ...checked, contentSha256: unpacked.contentSha256 };
+    return { ...checked, contentSha256: unpacked.contentSha256, unpackedBytes: unpacked.bytes };
   } finally {
     if (!valid) await removeUnpacked(dir);
   }

@@ -12,8 +12,11 @@ import { PackageError } from "./package-error.ts";
 import type { Problem } from "./problem.ts";
 import { removeUnpacked } from "./unpacked.ts";
 
-/** The files of an unpacked archive, sorted by path, and the digest of their contents as packed. */
-export type Unpacked = { entries: PackEntry[]; contentSha256: string };
+/** The files of an unpacked archive, sorted by path, the digest of their contents as packed, and their use of the disk. */
+export type Unpacked = { entries: PackEntry[]; contentSha256: string; bytes: number };
+
+/** Size of the units in which file systems give space to files. */
+const blockBytes = 4096;
 
 const listedProblems = 100;
 
@@ -36,6 +39,7 @@ export async function unpackArchive(
     const folders = new Set<string>([""]);
     const entries: PackEntry[] = [];
     const digest = new ContentDigest();
+    let bytes = 0;
     for await (const file of readArchive(archivePath, limits, (fault) => {
       if (problems.length < listedProblems) problems.push(archiveProblem(fault, fault.path));
     })) {
@@ -49,11 +53,12 @@ export async function unpackArchive(
       const from = join(dir, file.path);
       digest.add(file.path, file.executable, file.bytes, await writeFile(from, file));
       entries.push({ path: file.path, from, bytes: file.bytes });
+      bytes += Math.max(1, Math.ceil(file.bytes / blockBytes)) * blockBytes;
     }
     if (problems.length > 0) throw new PackageError(problems);
     // Deepest first, while the folders above are still writable.
     for (const folder of [...folders].sort().reverse()) await chmod(join(dir, folder), 0o555);
-    return { entries: entries.sort(byPath), contentSha256: digest.hex() };
+    return { entries: entries.sort(byPath), contentSha256: digest.hex(), bytes };
   } catch (error) {
     await removeUnpacked(dir);
     throw error instanceof ArchiveFault ? new PackageError([...problems, archiveProblem(error)]) : error;

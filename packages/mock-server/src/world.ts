@@ -7,6 +7,7 @@ import {
   defaultSettings,
   KeyedRequests,
   Keys,
+  openCounts,
   type Parts,
   Sessions,
   type Settings,
@@ -52,7 +53,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const catalog = new Catalog(records);
   const parts: Parts = {
     ...{ records, settings, clock, bus, engine, catalog, version },
-    ...{ keys, withdrawals },
+    ...{ keys, withdrawals, open: openCounts(settings) },
     users: new Users(records, clock, withdrawals),
     sessions: new Sessions(records, clock, settings, withdrawals),
     links: new SignInLinks(records, clock),

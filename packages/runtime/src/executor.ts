@@ -61,7 +61,8 @@ export interface LaunchSpec {
 
 /** A limit that a launch exceeded. */
 export interface BrokenLimit {
-  name: "memory" | "processes" | "disk" | "files";
+  /** `user_disk`: a limit of all bots of its user together, by whoever has started it. */
+  name: "memory" | "processes" | "disk" | "files" | "user_disk";
   /** What it used when it was killed, in bytes or as a number; absent if the kernel enforces the limit. */
   used?: number;
   /** Why its use could not be measured, which ends a launch too: "stored files that …". */
@@ -114,6 +115,13 @@ export interface LaunchUsage {
   limits?: LaunchLimits;
 }
 
+/** What a launch uses on the disk. */
+export interface Stored {
+  bytes: number;
+  /** The launch has ended: these are the files that it leaves outside of its own directory. */
+  isLast: boolean;
+}
+
 /** A started process of a bot with all its descendants. */
 export interface Launch {
   readonly record: LaunchRecord;
@@ -132,6 +140,10 @@ export interface Launch {
    * program listens there, and for launches without a query server.
    */
   address(): Promise<Address | undefined>;
+  /** Kills the launch because it has exceeded a limit, which its exit names. */
+  breakOff(limit: BrokenLimit): Promise<void>;
+  /** Calls `listener` whenever it has been measured what the launch uses on the disk. Only with a limit on disk space. */
+  onStored(listener: (stored: Stored) => void): void;
   /** Measures what the launch uses; `undefined` if it has ended. Takes up to half a second. */
   usage(): Promise<LaunchUsage | undefined>;
 }

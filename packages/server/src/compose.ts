@@ -15,6 +15,7 @@ import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
+import { quotaLimitsIn } from "./quotas.ts";
 import type { Settings } from "./settings.ts";
 import { statesIn } from "./state.ts";
 import {
@@ -26,6 +27,7 @@ import {
 } from "./store/index.ts";
 import { isSystemError } from "./system-reason.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
+import { openCounts } from "./users/open-counts.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
@@ -146,7 +148,11 @@ export async function compose({
     makeRoom(settings.dataDir);
     const lock = lockDataDir(settings.dataDir);
     undo.push(() => lock.release());
-    const storage = await openStorage(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
+    const storage = await openStorage(settings.dataDir, {
+      reserveBytes: settings.reserveBytes,
+      quotas: quotaLimitsIn(settings),
+      log,
+    });
     undo.push(() => storage.close());
 
     const bus = new Bus();
@@ -168,7 +174,7 @@ export async function compose({
     const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
-      ...{ keys, users, withdrawals, sessions, links, devices },
+      ...{ keys, users, withdrawals, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       ...{ log, startedAt: clock.now(), space: storage.space, started, closing: closing.signal },
       ...(dashboard && { dashboard }),

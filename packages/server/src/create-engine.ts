@@ -5,7 +5,16 @@ import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
 import type { Engine } from "./engine.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
-import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
+import {
+  Isolation,
+  Launcher,
+  Packages,
+  removeTornCode,
+  Statuses,
+  Supervisor,
+  UserDisk,
+  UserProcesses,
+} from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
 import { type Settings, unreadLimit } from "./settings.ts";
 import type { Storage } from "./store/index.ts";
@@ -46,10 +55,14 @@ export function createEngine({
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });
   const isolation = new Isolation({ executor, clock, log });
+  const processes = new UserProcesses(settings.userProcesses);
+  const disk = new UserDisk({ store, settings, clock, log });
   const launcher = new Launcher({
-    ...{ executor, store, collector, freed, retention, packages, secrets, settings, clock, log },
+    ...{ executor, store, collector, freed, retention, packages, secrets, disk, settings, clock, log },
   });
-  const shared = { store, isolation, launcher, collector, secrets, packages, settings, clock, log };
+  const shared = {
+    ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, settings, clock, log },
+  };
   const ticks = new Ticks({ ...shared, statuses, dataDir });
   const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
   const serverOf = (botId: string) => supervisor.serverOf(botId);
@@ -60,6 +73,7 @@ export function createEngine({
       await removeTornCode(dataDir).catch((error) =>
         log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
       );
+      await disk.load();
       await supervisor.start();
       await ticks.start();
       retention.start();
@@ -80,6 +94,7 @@ export function createEngine({
       await step(ticks.close());
       await step(queries.settle());
       await step(collector.stop());
+      await step(disk.stop());
       await step(store.settle());
     },
     changed: (botId) => supervisor.changed(botId),
@@ -91,6 +106,7 @@ export function createEngine({
       return live?.launch.usage();
     },
     stored: ({ bot_id }) => storedIn(join(dataDir, "bots", bot_id), settings),
+    writing: (bot, bytes) => disk.write(bot, bytes),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
     obstacle() {

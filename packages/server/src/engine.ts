@@ -39,6 +39,12 @@ export interface Engine {
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
   /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */
   stored(bot: Bot): Promise<{ bytes: number; files: number } | undefined>;
+  /**
+   * Counts what the platform is about to write to the files of a bot, or, below 0, has removed.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  writing(bot: Bot, bytes: number): void;
   isolation(): IsolationReport;
   /** Describes what bots run on. */
   target(): Promise<Target>;

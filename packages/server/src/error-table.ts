@@ -108,6 +108,11 @@ export const errors = {
     title: "Only an admin may do this",
     hint: "Use a key with the scope `admin` of a user with the role `admin`.",
   },
+  quota_exceeded: {
+    status: 403,
+    title: "A quota of the user is used up",
+    hint: "`quota` names the quota, used and limit; GET /api/v1/usage shows all of them. Delete what is not needed, or ask the operator to raise the quota.",
+  },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
   custom_bot_not_found: {
@@ -244,7 +249,7 @@ export const errors = {
   rate_limited: { status: 429, title: "Too many requests", hint: "Retry after the time in `Retry-After`." },
   too_many_queries: {
     status: 429,
-    title: "Too many queries are waiting for this bot",
+    title: "Too many queries are in progress",
     hint: "Retry after the time in `Retry-After`.",
   },
   too_many_sign_ins: {

@@ -16,22 +16,38 @@ export interface ErrorItem {
   severity?: "error" | "warning";
 }
 
+/** A quota of a user that a request would exceed. */
+export interface ExceededQuota {
+  name: string;
+  used: number;
+  limit: number;
+  /** The environment variable with which the operator sets it. */
+  setting: string;
+}
+
 /** An error that is reported to the caller. `code` determines status and title; the message is the detail. */
 export class PlatformError extends Error {
   readonly code: ErrorCode;
   readonly errors: ErrorItem[] | undefined;
   readonly headers: Record<string, string>;
+  readonly quota: ExceededQuota | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string = errors[code].title,
-    more: { errors?: ErrorItem[]; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      errors?: ErrorItem[];
+      headers?: Record<string, string>;
+      quota?: ExceededQuota;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.name = "PlatformError";
     this.code = code;
     this.errors = more.errors;
     this.headers = more.headers ?? {};
+    this.quota = more.quota;
   }
 
   get status(): number {

@@ -25,7 +25,12 @@ export type BotStatus =
   | "failed";
 
 /** Why a bot has its status, for statuses that need an explanation. */
-export type StatusReason = "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
+export type StatusReason =
+  | "crash_loop"
+  | "package_corrupt"
+  | "start_error"
+  | "isolation_unavailable"
+  | "quota_exceeded";
 
 /** The state that the user asked for; the supervisor makes it so. */
 export type Desired = "running" | "stopped" | "deleted";

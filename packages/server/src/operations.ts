@@ -88,6 +88,7 @@ export type {
 } from "./store/index.ts";
 export { administers, type Caller, requireScope, type Scope, scopes } from "./users/caller.ts";
 export { DeviceSignIns } from "./users/device-sign-ins.ts";
+export { openCounts } from "./users/open-counts.ts";
 export { Sessions } from "./users/sessions.ts";
 export { SignInLinks } from "./users/sign-in-links.ts";
 export { Users } from "./users/users.ts";

@@ -58,9 +58,19 @@ export interface Settings {
   packageFiles: number;
   /** Disk space reserved for stopping and deleting bots when the disk is full, in bytes. */
   reserveBytes: number;
+  /** Requests of one user per minute, over all keys and sessions. */
   readsPerMinute: number;
   writesPerMinute: number;
   streams: number;
+  /** The quotas of each user; `quotas.ts` says what they count. */
+  userBots: number;
+  userProcesses: number;
+  userDiskBytes: number;
+  userVersions: number;
+  userPackageBytes: number;
+  userKeys: number;
+  userStreams: number;
+  userQueries: number;
   limits: LaunchLimits;
 }
 
@@ -103,6 +113,14 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   readsPerMinute: 6_000,
   writesPerMinute: 600,
   streams: 1_000,
+  userBots: 2_000,
+  userProcesses: 2_000,
+  userDiskBytes: 256 * 1024 ** 3,
+  userVersions: 5_000,
+  userPackageBytes: 256 * 1024 ** 3,
+  userKeys: 200,
+  userStreams: 200,
+  userQueries: 1_000,
   limits: {
     memoryBytes: 256 * 1024 * 1024,
     processes: 128,
@@ -180,6 +198,14 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_READS_PER_MINUTE", setting: "readsPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_WRITES_PER_MINUTE", setting: "writesPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_STREAMS", setting: "streams", kind: whole("streams", 0) },
+  { variable: "PLATFORM_USER_BOTS", setting: "userBots", kind: whole("bots", 0) },
+  { variable: "PLATFORM_USER_PROCESSES", setting: "userProcesses", kind: whole("processes", 0) },
+  { variable: "PLATFORM_USER_DISK_BYTES", setting: "userDiskBytes", kind: whole("bytes", 0) },
+  { variable: "PLATFORM_USER_VERSIONS", setting: "userVersions", kind: whole("versions", 0) },
+  { variable: "PLATFORM_USER_PACKAGE_BYTES", setting: "userPackageBytes", kind: whole("bytes", 0) },
+  { variable: "PLATFORM_USER_KEYS", setting: "userKeys", kind: whole("keys") },
+  { variable: "PLATFORM_USER_STREAMS", setting: "userStreams", kind: whole("streams", 0) },
+  { variable: "PLATFORM_USER_QUERIES", setting: "userQueries", kind: whole("queries", 0) },
   {
     variable: "PLATFORM_BOT_MEMORY_BYTES",
     setting: "limits.memoryBytes",

@@ -81,7 +81,7 @@ export class Session {
 }
 
 export function describe(exit: Exit): string {
-  if (exit.limit) return `it ${describeLimit(exit.limit)}`;
+  if (exit.limit) return describeLimit(exit.limit);
   return exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? "unknown"}`;
 }
 

@@ -75,12 +75,24 @@ test("the platform's metrics are saved as a file, and a refusal is shown", async
 test("limits have readable values, their defaults and the settings that change them", async () => {
   const { page } = await show(system);
   const rows = await page
+    .getByRole("region", { name: "Limits", exact: true })
     .locator("tbody tr")
     .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   expect(rows).toEqual([
     ["bot memory", "512 MiB", "256 MiB", "PLATFORM_BOT_MEMORY_BYTES"],
     ["bot cpu", "0.5 cores", "same", "PLATFORM_BOT_CPU"],
   ]);
+});
+
+test("everybody sees the own quotas, with what is used and the settings", async () => {
+  const { page } = await open(
+    { users: [{ name: "lena", role: "user" }], bots: [{ name: "one" }, { name: "two" }] },
+    "/system",
+  );
+  const quotas = page.getByRole("region", { name: "Your quotas" });
+  const bots = quotas.getByRole("row", { name: /^Bots/ });
+  await bots.waitFor();
+  expect(await bots.getByRole("cell").allTextContents()).toEqual(["2", "2,000", "PLATFORM_USER_BOTS"]);
 });
 
 test("the page is accessible and fits", async () => {

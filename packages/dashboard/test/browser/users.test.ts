@@ -1,8 +1,10 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { flaws } from "../support/dashboard.ts";
 
 const open = useBrowser();
+const listed = (page: Page) => page.getByRole("region", { name: "Users" });
 const scenario = { users: [{ name: "admin" }, { name: "lena" }], bots: [] };
 
 test("a new user gets a sign-in link and, on request, a key, each shown once", async () => {
@@ -20,12 +22,12 @@ test("a new user gets a sign-in link and, on request, a key, each shown once", a
   expect(await status.json()).toMatchObject({ user_name: "mia" });
   await page.getByRole("button", { name: "I have copied both" }).click();
   expect(await page.content()).not.toContain(key);
-  await page.getByRole("row", { name: /mia/ }).waitFor();
+  await listed(page).getByRole("row", { name: /mia/ }).waitFor();
 });
 
 test("a user is disabled after a question and enabled again; nobody disables oneself", async () => {
   const { page } = await open(scenario, "/users");
-  const row = page.getByRole("row", { name: /lena/ });
+  const row = listed(page).getByRole("row", { name: /lena/ });
   await row.getByRole("button", { name: "Disable lena" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable the user" }).click();
   await row.getByText("disabled").waitFor();
@@ -40,8 +42,19 @@ test("who is not an admin is told so", async () => {
   expect(await page.getByRole("navigation").getByText("Users").count()).toBe(0);
 });
 
+test("admins see what each user has of each quota", async () => {
+  const bots = [{ name: "one", owner: "lena" }];
+  const { page } = await open({ ...scenario, bots }, "/users");
+  const quotas = page.getByRole("region", { name: "Quotas" });
+  const cells = async (row: RegExp) =>
+    quotas.getByRole("row", { name: row }).getByRole("cell").allTextContents();
+  await quotas.getByRole("row", { name: /lena/ }).waitFor();
+  expect((await cells(/lena/)).slice(0, 3)).toEqual(["1 of 2,000", "1 of 2,000", "0 B of 256 GiB"]);
+  expect((await cells(/admin/))[0]).toBe("0 of 2,000");
+});
+
 test("the page is accessible and fits", async () => {
   const { page } = await open(scenario, "/users");
-  await page.getByRole("row", { name: /lena/ }).waitFor();
+  await listed(page).getByRole("row", { name: /lena/ }).waitFor();
   expect(await flaws(page)).toEqual([]);
 });

@@ -94,6 +94,9 @@ export class MockEngine implements Engine {
     return { bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0), files: values.length };
   }
 
+  /** The mock platform has no quotas of its own. */
+  writing(): void {}
+
   isolation() {
     const reasons = ["The mock platform starts no processes."];
     return { engine: "mock", isolation: "none", limits: "watched", reasons } as const;

@@ -111,7 +111,7 @@ export interface RetryFixture {
 export interface StartFixture {
   /** Default: `running`. */
   status?: "running" | "backing_off" | "failed";
-  reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
+  reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "quota_exceeded";
   detail?: string;
   retry?: RetryFixture;
   delay_ms?: number;
@@ -190,7 +190,7 @@ export interface BotFixture extends Behavior {
   owner?: string;
   /** Default: `running`, or `idle` for a scheduled bot. */
   status?: BotStatus;
-  reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
+  reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "quota_exceeded";
   detail?: string;
   retry?: RetryFixture;
   restarts?: number;

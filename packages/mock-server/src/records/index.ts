@@ -7,6 +7,7 @@ import { glanceRecords } from "./glances.ts";
 import { keyRecords } from "./keys.ts";
 import { logRecords } from "./logs.ts";
 import { metricRecords } from "./metrics.ts";
+import { quotaRecords } from "./quotas.ts";
 import { requestRecords } from "./requests.ts";
 import { runRecords } from "./runs.ts";
 import { signInRecords } from "./sign-ins.ts";
@@ -22,6 +23,7 @@ export const recordsIn = (memory: Memory): Records => ({
   ...signInRecords(memory),
   ...runRecords(memory),
   ...totalRecords(memory),
+  ...quotaRecords(memory),
   ...logRecords(memory),
   ...metricRecords(memory),
   ...glanceRecords(memory),

@@ -14,7 +14,13 @@ const ms = Type.Integer({ minimum: 0 });
 const count = Type.Integer({ minimum: 0 });
 const anything = Type.Record(text, Type.Unknown());
 const model = Type.Enum(["realtime", "scheduled"]);
-const reason = Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"]);
+const reason = Type.Enum([
+  "crash_loop",
+  "package_corrupt",
+  "start_error",
+  "isolation_unavailable",
+  "quota_exceeded",
+]);
 
 const retry = Exactly({
   seconds: Type.Integer({ minimum: 0 }),

@@ -3,16 +3,23 @@ import type { Readable } from "node:stream";
 import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
+import { requireRoom } from "../quotas.ts";
 import type { Settings } from "../settings.ts";
 import { packageLimitsIn } from "../settings-limits.ts";
-import type { Records, VersionRow } from "../store/index.ts";
+import type { NewVersion, Records } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
 
 type UploadSettings = Pick<
   Settings,
-  "dataDir" | "runtimes" | "uploadBytes" | "packageBytes" | "packageFiles"
+  | "dataDir"
+  | "runtimes"
+  | "uploadBytes"
+  | "packageBytes"
+  | "packageFiles"
+  | "userVersions"
+  | "userPackageBytes"
 >;
 
 export interface Uploaded {
@@ -55,7 +62,7 @@ export class Uploads {
 
   /**
    * Receives, checks and stores a package. If that fails, nothing of the upload is kept.
-   * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`
+   * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`, `quota_exceeded`
    */
   async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
     const received = await receive(body, this.#settings.dataDir, limit);
@@ -119,13 +126,13 @@ export class Uploads {
     ownerId: string,
     { path, sha256, bytes }: Received,
     codeDir: string,
-  ): Promise<{ row: VersionRow; problems: Problem[] }> {
+  ): Promise<{ row: NewVersion; problems: Problem[] }> {
     const checked = await this.#checks.checkArchive(path, codeDir, {
       runtimes: this.#settings.runtimes,
       limits: packageLimitsIn(this.#settings),
       target: await this.#target(),
     });
-    const { config, schema, readme, contentSha256, problems } = checked;
+    const { config, schema, readme, contentSha256, unpackedBytes, problems } = checked;
     if (hasErrors(problems) || !config || !schema || contentSha256 === undefined) {
       const count = problems.filter((problem) => problem.severity === "error").length;
       throw new PlatformError(
@@ -136,7 +143,7 @@ export class Uploads {
         },
       );
     }
-    const row: VersionRow = {
+    const row: NewVersion = {
       owner_id: ownerId,
       name: config.name,
       version: config.version,
@@ -150,17 +157,19 @@ export class Uploads {
       bytes,
       created_at: this.#clock.now().toISOString(),
       deleted_at: null,
+      ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
     };
     return { row, problems };
   }
 
   /** Stores the archive and its code before its row; the database decides which of two concurrent uploads wins. */
   async #keep(
-    row: VersionRow,
+    row: NewVersion,
     path: string,
     publish: () => Promise<void>,
   ): Promise<Omit<Uploaded, "warnings">> {
     let there = await this.#records.findVersion(row.owner_id, row.name, row.version);
+    if (!there || (there.deleted_at !== null && there.sha256 === row.sha256)) await this.#requireRoom(row);
     // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
     if (!there || there.sha256 === row.sha256) {
       await settle(path, packageFile(this.#settings.dataDir, row.sha256));
@@ -185,6 +194,15 @@ export class Uploads {
       "version_exists",
       `"${row.name}" ${row.version} already exists with different content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
     );
+  }
+
+  /** Refuses a version beyond the quotas before its files are kept. The store checks them again. */
+  async #requireRoom({ owner_id, created_at, bytes, unpacked_bytes = 0 }: NewVersion): Promise<void> {
+    const { userVersions, userPackageBytes } = this.#settings;
+    const used = await this.#records.quotaUse(owner_id, created_at);
+    requireRoom("versions", { used: used.versions, more: 1, limit: userVersions });
+    const more = bytes + unpacked_bytes;
+    requireRoom("package_bytes", { used: used.package_bytes, more, limit: userPackageBytes });
   }
 }
 

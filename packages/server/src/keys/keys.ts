@@ -68,11 +68,20 @@ export class Keys {
     return caller;
   }
 
-  /** Creates a key. `text` is the key itself, which is not stored. `before` receives it before the key is stored. */
+  /**
+   * Creates a key. `text` is the key itself, which is not stored.
+   *
+   * @param more.before receives the key before it is stored
+   * @param more.beyondQuota whether the user may have too many
+   * @throws {PlatformError} `quota_exceeded`
+   */
   async create(
     ownerId: string,
     wanted: { name: string; scopes: readonly Scope[]; expires_at?: string | undefined },
-    { before, once }: { before?: (text: string) => Promise<void>; once?: Once | undefined } = {},
+    {
+      before,
+      ...options
+    }: { before?: (text: string) => Promise<void>; beyondQuota?: boolean; once?: Once | undefined } = {},
   ): Promise<KeyInfo & { text: string }> {
     const { id, secret, text } = makeKey();
     const row = {
@@ -87,7 +96,7 @@ export class Keys {
       last_used_at: null,
     };
     await before?.(text);
-    await this.#records.insertKey(row, once);
+    await this.#records.insertKey(row, options);
     return { ...infoOf(row), text };
   }
 

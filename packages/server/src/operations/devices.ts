@@ -1,3 +1,4 @@
+import { requireRoom } from "../quotas.ts";
 import { DeviceSignIn, userCode } from "./documents/device.ts";
 import { Exactly } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -25,8 +26,12 @@ export const devices = {
     summary: "Give the program an API key of the caller",
     input,
     output: DeviceSignIn,
-    run: async ({ devices }, { caller, once }, { user_code }) =>
-      devices.decide(user_code, caller.user_id, "approved", once),
+    async run(parts, { caller, once }, { user_code }) {
+      // The key is created when the program collects it, where nobody would see the refusal.
+      const { keys } = await parts.records.quotaUse(caller.user_id, parts.clock.now().toISOString());
+      requireRoom("keys", { used: keys, more: 1, limit: parts.settings.userKeys });
+      return parts.devices.decide(user_code, caller.user_id, "approved", once);
+    },
   }),
 
   denyDeviceSignIn: operation({

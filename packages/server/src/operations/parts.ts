@@ -10,6 +10,7 @@ import type { Settings } from "../settings.ts";
 import type { States } from "../states.ts";
 import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
+import type { OpenCounts } from "../users/open-counts.ts";
 import type { Sessions } from "../users/sessions.ts";
 import type { SignInLinks } from "../users/sign-in-links.ts";
 import type { Users } from "../users/users.ts";
@@ -25,6 +26,7 @@ export interface Parts {
   keys: Keys;
   users: Users;
   withdrawals: Withdrawals;
+  open: OpenCounts;
   sessions: Sessions;
   links: SignInLinks;
   devices: DeviceSignIns;

@@ -44,8 +44,9 @@ export const queries = {
       if (found?.config.entrypoints.query === undefined) throw new PlatformError("no_queries");
       const { path, params } = readQuery(query);
       const timeoutMs = readTimeout(parts, timeout_ms);
+      const leave = parts.open.queries.enter(bot.owner_id);
       const began = performance.now();
-      const outcome = await parts.engine.query(bot, path, params, timeoutMs, gone);
+      const outcome = await parts.engine.query(bot, path, params, timeoutMs, gone).finally(leave);
       parts.measures.queried(outcome.kind, (performance.now() - began) / 1000);
       if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
       return outcome;
@@ -111,7 +112,9 @@ function refusalOf(outcome: Exclude<QueryOutcome, { kind: "answered" }>, bot: Bo
     case "not_listening":
       return new PlatformError("bot_not_listening", undefined, { headers: wait(outcome.retryAfterSeconds) });
     case "too_many":
-      return new PlatformError("too_many_queries", undefined, { headers: wait(outcome.retryAfterSeconds) });
+      return new PlatformError("too_many_queries", `Too many queries are waiting for "${bot.name}".`, {
+        headers: wait(outcome.retryAfterSeconds),
+      });
     case "not_isolated":
       return notIsolated(outcome);
     case "broken":

@@ -67,7 +67,14 @@ export const state = {
     output: Type.Null({ description: "Set." }),
     async run(parts, { caller }, { bot_id, key, value }) {
       const bot = await stopped(parts, caller.user_id, bot_id);
-      await refusing(() => parts.states.write(bot.bot_id, key, value));
+      const more = blocksOf(value.length) - (await sizeOf(parts, bot_id, key));
+      parts.engine.writing(bot, more);
+      try {
+        await refusing(() => parts.states.write(bot.bot_id, key, value));
+      } catch (error) {
+        parts.engine.writing(bot, Math.min(0, -more));
+        throw error;
+      }
       return null;
     },
   }),
@@ -81,11 +88,22 @@ export const state = {
     output: Type.Null({ description: "Deleted." }),
     async run(parts, { caller }, { bot_id, key }) {
       const bot = await stopped(parts, caller.user_id, bot_id);
+      const size = await sizeOf(parts, bot_id, key);
       if (!(await refusing(() => parts.states.delete(bot.bot_id, key)))) throw unknownKey(key);
+      parts.engine.writing(bot, -size);
       return null;
     },
   }),
 } satisfies Record<string, Operation>;
+
+/** What a value of this length uses on the disk. */
+const blocksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 4096)) * 4096;
+
+/** What a key uses on the disk; 0 if it does not exist or cannot be read. */
+async function sizeOf({ states }: Parts, botId: string, key: string): Promise<number> {
+  const value = await states.read(botId, key).catch(() => undefined);
+  return value === undefined ? 0 : blocksOf(value.length);
+}
 
 async function stopped({ bots }: Parts, ownerId: string, id: string): Promise<Bot> {
   const bot = await bots.get(ownerId, id);

@@ -1,14 +1,67 @@
+import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
-import { Exactly } from "./documents/named.ts";
+import type { User } from "../model.ts";
+import { quotaLimitsIn, quotaNames, variableOf } from "../quotas.ts";
+import { requireAdmin } from "./administration.ts";
+import { pageOf, readCursor } from "./cursor.ts";
+import { Exactly, pageQuery } from "./documents/named.ts";
+import { UserUsageDocument, UserUsagePage } from "./documents/quota.ts";
 import { BotUsageDocument } from "./documents/usage.ts";
+import { userNamePattern } from "./documents/user.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
 /** More keys than this are not counted. */
 const mostKeys = 10_000;
 
-/** What bots use of the machine. */
+/** What users and bots use. */
 export const usage = {
+  getUsage: operation({
+    scope: "read",
+    kind: "read",
+    tag: "users",
+    summary: "Get what a user has of each quota",
+    description:
+      "The caller, or, for admins, another user. The disk space of bots is that of the last measurement, which is at most some seconds old.",
+    input: Exactly({
+      user: Type.Optional(
+        Type.String({
+          pattern: userNamePattern,
+          description: "Name of another user; only for admins (default: the caller).",
+        }),
+      ),
+    }),
+    output: UserUsageDocument,
+    async run(parts, call, { user }) {
+      const { user_id, user_name } = call.caller;
+      if (user === undefined || user === user_name) return usageOf(parts, { id: user_id, name: user_name });
+      requireAdmin(call);
+      return usageOf(parts, await parts.users.named(user));
+    },
+  }),
+
+  listUsage: operation({
+    scope: "admin",
+    kind: "read",
+    tag: "users",
+    summary: "List what each user has of each quota, in the order of their creation",
+    input: Exactly(pageQuery),
+    output: UserUsagePage,
+    async run(parts, call, { limit = 50, cursor }) {
+      requireAdmin(call);
+      const after = readCursor(cursor, 1)?.[0];
+      const users = await parts.users.list({ after, limit: limit + 1 });
+      const { items, ...page } = pageOf(users, limit, ({ id }) => [id]);
+      const found = [];
+      for (const user of items) {
+        found.push(await usageOf(parts, user));
+        // Each user takes a moment, and others must not wait for all of them.
+        await setImmediate();
+      }
+      return { items: found, ...page };
+    },
+  }),
+
   getBotUsage: operation({
     scope: "read",
     kind: "read",
@@ -44,6 +97,22 @@ export const usage = {
     },
   }),
 } satisfies Record<string, Operation>;
+
+async function usageOf({ records, clock, settings, open }: Parts, { id, name }: Pick<User, "id" | "name">) {
+  const stored = await records.quotaUse(id, clock.now().toISOString());
+  const used = { ...stored, streams: open.streams.of(id), queries: open.queries.of(id) };
+  const limits = quotaLimitsIn(settings);
+  return {
+    user_id: id,
+    user_name: name,
+    quotas: quotaNames.map((quota) => ({
+      name: quota,
+      used: used[quota],
+      limit: limits[quota],
+      setting: variableOf(quota),
+    })),
+  };
+}
 
 const keptOf = ({ count, bytes }: { count: number; bytes: number }, limit: number, days: number) => ({
   records: count,

@@ -4,7 +4,7 @@ import { variables } from "../settings.ts";
 /** Returns a sentence that says how a process ended. */
 export function describeExit(exit: Exit, subject = "The process"): string {
   if (exit.limit)
-    return `${subject} was killed because it ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
+    return `${subject} was killed because ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
   if (exit.signal !== undefined) return `${subject} was terminated by ${exit.signal}.`;
   if (exit.code !== undefined) return `${subject} exited with code ${exit.code}.`;
   return `${subject} ended; its exit status is unknown.`;
@@ -15,6 +15,7 @@ const settings = {
   processes: "limits.processes",
   disk: "limits.diskBytes",
   files: "limits.files",
+  user_disk: "userDiskBytes",
 } as const satisfies Record<BrokenLimit["name"], string>;
 
 /** Adds the variable to a failed start that says which limit the bot has exceeded. */

@@ -1,7 +1,7 @@
 /**
  * Supervising bots. `supervisor` finds the processes of an earlier platform process and keeps every bot in its desired
  * state; `realtime` does so for one realtime bot (start, stop, `backoff`), `query-server` for its query process, and the
- * ticks room for a scheduled bot. `launcher` starts, takes over and removes processes of all kinds, of verified
+ * ticks room for a scheduled bot. `user-processes` and `user-disk` hold a user to its quotas. `launcher` starts, takes over and removes processes of all kinds, of verified
  * `packages`, while `isolation` is established. `statuses` stores and publishes what bots are doing.
  */
 export { Actor } from "./actor.ts";
@@ -13,3 +13,5 @@ export type { QueryServer } from "./query-server.ts";
 export { Statuses } from "./statuses.ts";
 export { type ScheduledBots, type SupervisedBot, Supervisor } from "./supervisor.ts";
 export { removeTornCode } from "./unpacked-code.ts";
+export { UserDisk } from "./user-disk.ts";
+export { UserProcesses } from "./user-processes.ts";

@@ -17,6 +17,7 @@ import { stateDirOf } from "../state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import { namingVariable } from "./endings.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
+import type { UserDisk } from "./user-disk.ts";
 
 export interface LauncherOptions {
   executor: Executor;
@@ -26,6 +27,7 @@ export interface LauncherOptions {
   retention: Retention;
   packages: Packages;
   secrets: Secrets;
+  disk: UserDisk;
   settings: Settings;
   clock: Clock;
   log: Logger;
@@ -110,14 +112,17 @@ export class Launcher {
    * Starts a planned launch whose row is committed.
    * @throws {PackageCorruptError} if the package is missing or differs from the upload
    * @throws {LaunchError} if the process cannot be started
+   * @throws {UserDiskFullError} if the files of the user's bots use its quota
    */
   async start(planned: PlannedLaunch): Promise<LiveLaunch> {
-    const { executor, packages, secrets, store } = this.#options;
+    const { executor, packages, secrets, store, disk } = this.#options;
+    disk.requireRoom(planned.bot);
     const ready = await packages.ready(planned.bot);
     const masker = await secrets.maskerOf(planned.bot);
     const launch = await executor.launch(this.spec(planned, ready)).catch((error) => {
       throw namingVariable(error);
     });
+    disk.follow(planned.bot, launch, planned.stored.kind === "query-server");
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.
@@ -127,9 +132,10 @@ export class Launcher {
 
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
-    const { executor, secrets } = this.#options;
+    const { executor, secrets, disk } = this.#options;
     const launch = await executor.adopt(stored.record);
     if (!launch) return undefined;
+    disk.follow(bot, launch, stored.kind === "query-server");
     const masker = await secrets.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };
     const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
@@ -150,8 +156,9 @@ export class Launcher {
 
   /** Removes what a deleted bot has on the disk: state, and the directories of launches. */
   async removeAll(botId: string): Promise<void> {
-    const { settings } = this.#options;
+    const { settings, disk } = this.#options;
     await removeWritten(join(settings.dataDir, "bots", botId));
+    await disk.forget(botId);
     this.#deaf.delete(botId);
   }
 

@@ -17,11 +17,12 @@ export function waiting(
   bot: Bot,
   backoff: Backoff,
   before: readonly StatusChange[],
-  obstacle: string,
+  { reason, obstacle }: { reason: "isolation_unavailable" | "quota_exceeded"; obstacle: string },
 ): StatusChange[] {
-  const detail = `No bot can be started now. ${obstacle}`;
+  const what = reason === "quota_exceeded" ? "The bot cannot be started now." : "No bot can be started now.";
+  const detail = `${what} ${obstacle}`;
   if (bot.detail === detail && before.length === 0) return [];
-  const why = { reason: "isolation_unavailable", detail } as const;
+  const why = { reason, detail };
   if (bot.status === "pending") return [{ status: "pending", ...why, backoff: null }];
   return [...before, { status: "backing_off", ...why, ...noProcess, backoff: remembered(backoff, bot) }];
 }

@@ -15,6 +15,8 @@ import type { QueryServer } from "./query-server.ts";
 import { noProcess, notStarted, processEnded, waiting } from "./realtime-changes.ts";
 import type { Statuses } from "./statuses.ts";
 import type { SupervisedBot } from "./supervisor.ts";
+import type { UserDisk } from "./user-disk.ts";
+import type { UserProcesses } from "./user-processes.ts";
 
 export interface RealtimeOptions {
   store: EngineStore;
@@ -23,6 +25,8 @@ export interface RealtimeOptions {
   collector: Collector;
   statuses: Statuses;
   server: QueryServer;
+  processes: UserProcesses;
+  disk: UserDisk;
   dataDir: string;
   clock: Clock;
   log: Logger;
@@ -38,6 +42,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   #exit: Exit | undefined;
   #disarm: (() => void) | undefined;
   readonly #putAway = new Set<Promise<void>>();
+  readonly #again = () => this.changed();
 
   constructor(botId: string, options: RealtimeOptions) {
     super(botId, options.log, options.clock);
@@ -90,8 +95,14 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     if (!row) return this.#options.onDeleted();
     this.#disarm?.();
     this.#disarm = undefined;
-    if (row.bot.desired === "running") await this.#keepRunning(row);
-    else await this.#keepStopped(row.bot);
+    const { processes } = this.#options;
+    if (row.bot.desired === "running") {
+      processes.hold(row.bot.owner_id, this.botId);
+      await this.#keepRunning(row);
+    } else {
+      await this.#keepStopped(row.bot);
+      processes.leave(row.bot.owner_id, this.botId);
+    }
   }
 
   async #keepStopped(bot: Bot): Promise<void> {
@@ -159,9 +170,15 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     backoff: Backoff,
     { asked, before = [] }: { asked: boolean; before?: readonly StatusChange[] },
   ): Promise<void> {
-    const { statuses, isolation, launcher, clock, dataDir, collector } = this.#options;
+    const { statuses, isolation, disk, launcher, clock, dataDir, collector } = this.#options;
     const { obstacle } = isolation;
-    if (obstacle !== undefined) return this.#cannotStart(bot, backoff, before, obstacle);
+    if (obstacle !== undefined)
+      return this.#cannotStart(bot, backoff, before, { reason: "isolation_unavailable", obstacle });
+    const full = disk.obstacleOf(bot.owner_id);
+    if (full !== undefined) {
+      disk.whenRoom(bot.owner_id, this.#again);
+      return this.#cannotStart(bot, backoff, before, { reason: "quota_exceeded", obstacle: full });
+    }
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     const planned = launcher.plan(bot, "bot");
     const changes = [...before, { status: "starting", asked } as const];
@@ -191,14 +208,14 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     this.server.keep(bot);
   }
 
-  /** Records that no bot can be started now. `changed` is called once bots can be started. */
+  /** Records that the bot cannot be started now. `changed` is called once it can be. */
   async #cannotStart(
     bot: Bot,
     backoff: Backoff,
     before: readonly StatusChange[],
-    obstacle: string,
+    why: Parameters<typeof waiting>[3],
   ): Promise<void> {
-    const changes = waiting(bot, backoff, before, obstacle);
+    const changes = waiting(bot, backoff, before, why);
     if (changes.length > 0) await this.#options.statuses.change(this.botId, changes);
   }
 

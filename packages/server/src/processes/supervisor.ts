@@ -12,6 +12,8 @@ import type { Packages } from "./packages.ts";
 import { QueryServer } from "./query-server.ts";
 import { RealtimeBot } from "./realtime.ts";
 import type { Statuses } from "./statuses.ts";
+import type { UserDisk } from "./user-disk.ts";
+import type { UserProcesses } from "./user-processes.ts";
 
 /** A bot that is kept in its desired state. */
 export interface SupervisedBot {
@@ -50,6 +52,8 @@ export interface SupervisorOptions {
   scheduled: ScheduledBots;
   packages: Packages;
   secrets: Secrets;
+  processes: UserProcesses;
+  disk: UserDisk;
   dataDir: string;
   clock: Clock;
   log: Logger;
@@ -134,7 +138,11 @@ export class Supervisor {
   }
 
   #add(bot: Bot): SupervisedBot {
+    const { processes } = this.#options;
+    // Before its first round, so that runs that wait do not take its place.
+    if (bot.model === "realtime" && bot.desired === "running") processes.hold(bot.owner_id, bot.bot_id);
     const onDeleted = () => {
+      processes.leave(bot.owner_id, bot.bot_id);
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
       this.#options.collector.forget(bot.bot_id);

@@ -17,6 +17,7 @@ import {
   type Launcher,
   type Packages,
   type QueryServer,
+  type UserDisk,
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
 import { askServer } from "./ask-server.ts";
@@ -29,6 +30,7 @@ export interface QueriesOptions {
   packages: Packages;
   collector: Collector;
   secrets: Secrets;
+  disk: UserDisk;
   settings: Settings;
   clock: Clock;
   log: Logger;
@@ -132,10 +134,11 @@ export class Queries {
 
   async #askOnce(bot: Bot, question: Question): Promise<QueryOutcome> {
     const { path, params, timeoutMs, deadline, gone } = question;
-    const { executor, launcher, packages, settings } = this.#options;
+    const { executor, launcher, packages, disk, settings } = this.#options;
     let launch: Launch;
     const planned = launcher.plan(bot, "query");
     try {
+      disk.requireRoom(bot);
       const ready = await packages.ready(bot);
       const spec = launcher.spec(planned, ready);
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
@@ -143,6 +146,7 @@ export class Queries {
       this.#keepUntilDone(removeWritten(planned.stored.record.dir));
       return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };
     }
+    disk.follow(bot, launch, true);
     const exit = await endOf(launch, deadline - performance.now(), gone);
     const outcome: QueryOutcome = exit
       ? answerOf(launch.files.result, exit, settings.answerBytes)

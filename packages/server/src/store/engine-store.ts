@@ -1,7 +1,7 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
 import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
 import type { Once } from "./once.ts";
-import type { VersionRow } from "./rows.ts";
+import type { BotDiskRow, VersionRow } from "./rows.ts";
 
 /** The row of a launch, stored before the launch is started. */
 export interface StoredLaunch {
@@ -136,6 +136,7 @@ export interface EngineStore {
   aliveUntil(): Promise<Date>;
   /** Returns a bot's queued and running runs in the order they were queued. */
   activeRuns(botId: string): Promise<Run[]>;
+  /** @throws {PlatformError} `quota_exceeded` */
   addRun(run: Run, once?: Once): Promise<void>;
   changeRun(id: string, change: RunChange, once?: Once): Promise<void>;
   /** Stores how a run ended, and that its launch has ended. */
@@ -158,6 +159,13 @@ export interface EngineStore {
   writeOutput(batches: readonly Batch[]): Promise<Stored[]>;
   /** Returns true if all output stored so far would survive a power failure. */
   isDurable(): Promise<boolean>;
+
+  /** Returns what the files of all bots use on the disk, as measured last. */
+  diskUse(): Promise<BotDiskRow[]>;
+  /** Stores what the files of bots use on the disk. Losing it in a power failure does little harm. */
+  keepDiskUse(rows: readonly BotDiskRow[]): Promise<void>;
+  /** Call when the files of a bot are removed. */
+  forgetDiskUse(botId: string): Promise<void>;
 
   /** Returns the bots that have stored data, including deleted ones. */
   botsWithData(): Promise<string[]>;

@@ -15,7 +15,7 @@ export type {
 export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export type { Records } from "./records.ts";
-export type { DeviceRow, KeyRow, SessionRow, UserRow, VersionRow } from "./rows.ts";
+export type { BotDiskRow, DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
 export { openStorage } from "./sqlite/storage.ts";

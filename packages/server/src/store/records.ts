@@ -9,6 +9,7 @@ import type {
   RunStatus,
   StatusEvent,
 } from "../model.ts";
+import type { StoredQuota } from "../quotas.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { Paged } from "../records/page.ts";
 import type {
@@ -32,6 +33,7 @@ import type {
   DeviceRow,
   KeyRow,
   NewUser,
+  NewVersion,
   Owner,
   SessionRow,
   SignInLinkRow,
@@ -50,26 +52,39 @@ export interface Records {
   findAnyBot(id: string): Promise<Bot | undefined>;
   /** Returns a page of the bots of a user, or of all users, in the order of their creation. */
   listBots(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]>;
-  /** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
+  /**
+   * Stores a new bot with its first revision. Returns false if another bot of the user has the name.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
   insertBot(
     bot: Bot,
     keyId: string | undefined,
     actor?: Actor,
     once?: Once,
   ): Promise<boolean | "version_gone">;
-  /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
+  /**
+   * Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision.
+   *
+   * @throws {PlatformError} `quota_exceeded` if the bot is to be started
+   */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
   /** Returns the revisions of a bot below `before`, newest first. */
   listRevisions(botId: string, page: { before?: number; limit: number }): Promise<BotRevision[]>;
 
   findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
-  /** Stores a version. Returns false if it already exists; the store decides between concurrent uploads. */
-  insertVersion(row: VersionRow): Promise<boolean>;
+  /**
+   * Stores a version. Returns false if it already exists; the store decides between concurrent uploads.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  insertVersion(row: NewVersion): Promise<boolean>;
   /** Marks a version as deleted, unless a bot uses it. {@link findVersion} still returns it. */
   deleteVersion(
     ownerId: string,
     which: { name: string; version: string; at: string },
   ): Promise<DeletedVersion>;
+  /** @throws {PlatformError} `quota_exceeded` */
   restoreVersion(ownerId: string, name: string, version: string): Promise<void>;
   /** Returns a page of a user's custom bots, sorted by name, with their versions. */
   listCustomBots(
@@ -110,7 +125,13 @@ export interface Records {
     ownerId: string | undefined,
     page: { after?: { createdAt: string; id: string } | undefined; limit: number },
   ): Promise<KeyRow[]>;
-  insertKey(key: KeyRow, once?: Once): Promise<void>;
+  /**
+   * Stores a key.
+   *
+   * @param options.beyondQuota whether it is stored even if the user has too many
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  insertKey(key: KeyRow, options?: { beyondQuota?: boolean; once?: Once | undefined }): Promise<void>;
   /**
    * Revokes a key of a user, or of any user, and ends the sessions that were opened with it.
    *
@@ -205,6 +226,9 @@ export interface Records {
   droppedOf(botId: string): Promise<Dropped>;
   /** Returns the last sequence number of each channel of a bot, 0 if there is none. */
   lastSeqs(botId: string): Promise<{ logs: number; metrics: number; status: number }>;
+
+  /** Returns how much a user has of each quota at the given time, when expired keys do not count. */
+  quotaUse(ownerId: string, at: string): Promise<Record<StoredQuota, number>>;
 
   /** Returns how many bots have each status, over all users. */
   botTotals(): Promise<{ status: BotStatus; count: number }[]>;

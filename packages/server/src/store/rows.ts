@@ -98,3 +98,19 @@ export interface VersionRow {
   /** Null while the version can be used. Its number is never used for other content. */
   deleted_at: string | null;
 }
+
+/** A version as uploaded. */
+export interface NewVersion extends VersionRow {
+  /** What the unpacked code uses on the disk. */
+  unpacked_bytes?: number;
+}
+
+/** What the files of a bot use on the disk, as measured last; also of a deleted bot, until they are removed. */
+export interface BotDiskRow {
+  bot_id: string;
+  owner_id: string;
+  /** State, cache, output and temporary files. */
+  bytes: number;
+  /** What its query processes keep. */
+  query_bytes: number;
+}

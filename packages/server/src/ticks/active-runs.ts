@@ -8,6 +8,8 @@ export interface Active {
   /** The run is starting or has started. */
   started: boolean;
   live?: LiveLaunch;
+  /** The run waits for another process of its user to end. */
+  waits?: true;
   disarm?: () => void;
   /** Resolves when the run has finished and its row is updated. */
   over: PromiseWithResolvers<void>;

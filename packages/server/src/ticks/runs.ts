@@ -8,7 +8,9 @@ import {
   type LiveLaunch,
   PackageCorruptError,
   type PlannedLaunch,
+  type UserProcesses,
 } from "../processes/index.ts";
+import { variableOf } from "../quotas.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore, Once } from "../store/index.ts";
 import { type Active, ActiveRuns, active } from "./active-runs.ts";
@@ -23,6 +25,7 @@ export interface RunsOptions {
   launcher: Launcher;
   collector: Collector;
   secrets: Secrets;
+  processes: UserProcesses;
   settings: Settings;
   clock: Clock;
   log: Logger;
@@ -50,10 +53,12 @@ export class Runs {
   async take(ripe: readonly Ripe[], now: Date): Promise<void> {
     const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.of(botId).length > 0);
     const canStart = this.#options.isolation.obstacle === undefined;
-    const starting = due.map(({ bot, run }) => ({
-      active: active(bot, run, true),
-      ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
-    }));
+    const starting = due.map(({ bot, run }) => {
+      const taken = active(bot, run, true);
+      const planned =
+        canStart && this.#mayStart(taken) ? this.#options.launcher.plan(bot, "run", { run }) : undefined;
+      return { active: taken, planned };
+    });
     // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
     for (const { active } of starting) this.#active.push(active);
     let added: ReadonlySet<string>;
@@ -105,6 +110,7 @@ export class Runs {
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
     const startedAt = run.started_at ?? live.stored.createdAt;
     const adopted = active(bot, { ...run, started_at: startedAt }, true);
+    this.#options.processes.hold(bot.owner_id, run.id);
     this.#active.push(adopted);
     this.#listen(adopted, live);
     if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
@@ -185,6 +191,7 @@ export class Runs {
       this.#missWhenLate(next, obstacle);
       return;
     }
+    if (!this.#mayStart(next)) return;
     next.disarm?.();
     next.started = true;
     const planned = launcher.plan(next.bot, "run", { run: next.run });
@@ -194,6 +201,17 @@ export class Runs {
       .catch((error) =>
         this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
       );
+  }
+
+  /** Whether the user may have one more process. Otherwise the run is started once that is so. */
+  #mayStart(active: Active): boolean {
+    const { processes, collector, settings } = this.#options;
+    const { bot, run } = active;
+    if (processes.enter(bot.owner_id, run.id, () => this.#startNext(bot.bot_id))) return true;
+    const why = `The run waits for a process of the user to end: a user may have ${settings.userProcesses} at the same time (${variableOf("processes")}).`;
+    if (!active.waits) collector.remark(bot.bot_id, why, { level: "warn", runId: run.id });
+    active.waits = true;
+    return false;
   }
 
   /** While no bot can be started, a run by hand waits; a tick is recorded as missed after its start deadline. */
@@ -281,6 +299,7 @@ export class Runs {
 
   #remove(active: Active): void {
     this.#active.remove(active);
+    this.#options.processes.leave(active.bot.owner_id, active.run.id);
     this.#startNext(active.bot.bot_id);
   }
 

@@ -19,9 +19,8 @@ const rows = page
       .map((text) => text.trim()),
   );
 
-/** Limits of the platform as a whole, or of its users. */
-const ofThePlatform =
-  /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|READS_PER_MINUTE|WRITES_PER_MINUTE|STREAMS)$/;
+/** Limits of the platform as a whole. */
+const ofThePlatform = /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|STREAMS)$/;
 
 function shown(value: number, unit: string): string {
   if (unit === "milliseconds") return `${value / 1000} s`;
@@ -36,7 +35,7 @@ function shown(value: number, unit: string): string {
   return `${value / size} ${name}`;
 }
 
-test("docs/reference/limits.md has a row for each limit of a bot, with the default of its variable", () => {
+test("docs/reference/limits.md has a row for each limit of a bot and each quota of a user, with the default of its variable", () => {
   const told = rows.filter(([, variable]) => variable !== "").map(([, variable, value]) => [variable, value]);
   const known = limitsIn({ ...defaultSettings, dataDir: "" })
     .filter(({ setting }) => !ofThePlatform.test(setting))

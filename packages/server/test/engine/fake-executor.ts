@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Address,
+  type BrokenLimit,
   type Executor,
   type Exit,
   type Launch,
@@ -10,6 +11,7 @@ import {
   type LaunchRecord,
   type LaunchSpec,
   type LaunchUsage,
+  type Stored,
 } from "@botyard/runtime";
 import type { Clock } from "../../src/clock.ts";
 
@@ -52,7 +54,7 @@ export class FakeLaunch implements Launch {
     writeFileSync(this.files.result, JSON.stringify(result));
   }
 
-  end(how: Pick<Exit, "code" | "signal"> = { code: 0 }): void {
+  end(how: Pick<Exit, "code" | "signal" | "limit"> = { code: 0 }): void {
     if (this.exit) return;
     this.exit = { ...how, endedAt: this.#clock.now() };
     this.#settle(this.exit);
@@ -69,6 +71,18 @@ export class FakeLaunch implements Launch {
     if (!this.exit) this.signals.push("SIGKILL");
     this.end({ code: 137, signal: "SIGKILL" });
     return this.ended;
+  }
+
+  async breakOff(limit: BrokenLimit): Promise<void> {
+    this.signals.push("SIGKILL");
+    this.end({ code: 137, signal: "SIGKILL", limit });
+  }
+
+  /** Tells what the launch uses on the disk. */
+  stored: (stored: Stored) => void = () => {};
+
+  onStored(listener: (stored: Stored) => void): void {
+    this.stored = listener;
   }
 
   async usage(): Promise<LaunchUsage | undefined> {

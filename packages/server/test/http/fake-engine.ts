@@ -4,6 +4,7 @@ import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, BotEvent, Run } from "../../src/model.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
+import { UserDisk } from "../../src/processes/user-disk.ts";
 import type { Once } from "../../src/store/index.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
@@ -21,17 +22,22 @@ export class FakeEngine implements Engine {
   used: LaunchUsage | undefined;
   readonly #parts: EngineParts;
   readonly #statuses: Statuses;
+  readonly disk: UserDisk;
   #work: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#statuses = new Statuses(parts.storage.engine, parts.bus, parts.clock);
+    this.disk = new UserDisk({ ...parts, store: parts.storage.engine });
   }
 
-  async start(): Promise<void> {}
+  async start(): Promise<void> {
+    await this.disk.load();
+  }
 
   async stop(): Promise<void> {
     await this.#work;
+    await this.disk.stop();
   }
 
   changed(botId: string): void {
@@ -114,6 +120,10 @@ export class FakeEngine implements Engine {
 
   async stored(): Promise<{ bytes: number; files: number } | undefined> {
     return { bytes: 4_096, files: 1 };
+  }
+
+  writing(bot: Bot, bytes: number): void {
+    this.disk.write(bot, bytes);
   }
 
   obstacle() {

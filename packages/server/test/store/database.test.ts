@@ -147,6 +147,12 @@ test("a migrated database has no dropped output, its bots have the usual start d
     alter table status_events drop column revision;
     alter table status_events drop column actor;
     alter table bot_revisions drop column actor;
+    drop table bot_disk;
+    drop index custom_bot_versions_counted;
+    drop index bots_counted;
+    drop index api_keys_counted;
+    drop index runs_unfinished;
+    alter table custom_bot_versions drop column unpacked_bytes;
     drop index custom_bot_versions_by_package;
     alter table custom_bot_versions drop column deleted_at;
     alter table bots drop column start_deadline_seconds;

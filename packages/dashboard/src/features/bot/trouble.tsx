@@ -31,6 +31,7 @@ function Attempts({ bot }: { bot: Bot }) {
         The platform starts it as soon as it can; <a href="/system">System</a> says what is missing.
       </>
     );
+  if (bot.reason === "quota_exceeded") return <>The platform starts it as soon as there is room.</>;
   const restarts = bot.restarts === 1 ? "1 restart so far" : `${bot.restarts} restarts so far`;
   const left = bot.retry?.attempts_left;
   return (

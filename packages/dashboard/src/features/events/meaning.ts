@@ -5,6 +5,7 @@ const reasons: Record<string, string> = {
   package_corrupt: "Its code is damaged and cannot be started.",
   start_error: "Its process could not be started.",
   isolation_unavailable: "The platform cannot isolate it, and does not start it without isolation.",
+  quota_exceeded: "Its user has used up a quota; the platform starts it once there is room.",
 };
 
 const statuses: Record<StatusEvent["status"], string> = {

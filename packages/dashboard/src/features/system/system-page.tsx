@@ -8,6 +8,7 @@ import { Ago } from "../../ui/time.tsx";
 import { amount } from "./amount.ts";
 import { getSystem } from "./api/system.ts";
 import { More } from "./more.tsx";
+import { OwnQuotas } from "./own-quotas.tsx";
 
 const parts: Record<string, string> = {
   store: "Database",
@@ -32,6 +33,7 @@ export default function SystemPage() {
           <>
             <Platform system={value} />
             <Isolation isolation={value.isolation} />
+            <OwnQuotas />
             <Limits limits={value.limits} />
             <More />
           </>

@@ -13,6 +13,7 @@ import { Status } from "../../ui/status.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { createKeyFor, createSignInLink, disableUser, enableUser, listUsers } from "./api/users.ts";
 import { NewUser } from "./new-user.tsx";
+import { Quotas } from "./quotas.tsx";
 
 export default function UsersPage() {
   if (caller.value?.role !== "admin")
@@ -148,6 +149,7 @@ function Users() {
           )}
         </Loaded>
       </Panel>
+      <Quotas />
       {adding && (
         <NewUser onClose={() => setAdding(false)} onAdded={(name) => void act.run(() => showLink(name))} />
       )}

@@ -11,6 +11,7 @@ import type {
   LaunchLimits,
   LaunchRecord,
   LaunchUsage,
+  Stored,
 } from "../../executor.ts";
 import { watchGrowth } from "../../output/watch-growth.ts";
 import type { Cgroup } from "./cgroup.ts";
@@ -44,6 +45,8 @@ export class ProcessLaunch implements Launch {
   limits: LaunchLimits | undefined;
   /** Memory that it holds by open files without a name, such as memfd; mapped or not. */
   heldBytes = 0;
+  #stored: Stored | undefined;
+  #onStored: ((stored: Stored) => void) | undefined;
   #meter: UsageMeter | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
@@ -116,7 +119,17 @@ export class ProcessLaunch implements Launch {
     return this.ended;
   }
 
-  /** Kills the launch because it has exceeded a limit. */
+  onStored(listener: (stored: Stored) => void): void {
+    this.#onStored = listener;
+    if (this.#stored) listener(this.#stored);
+  }
+
+  /** Call with what it uses on the disk, each time it has been measured. */
+  stored(stored: Stored): void {
+    this.#stored = stored;
+    this.#onStored?.(stored);
+  }
+
   async breakOff(limit: BrokenLimit): Promise<void> {
     if (this.#mainEnded) return;
     this.#limit ??= limit;

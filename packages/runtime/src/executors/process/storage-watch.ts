@@ -56,7 +56,7 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     const timer = new AbortController();
     await Promise.race([over, delay(wait, undefined, { ref: false, signal: timer.signal }).catch(() => {})]);
     timer.abort();
-    if (isOver) return;
+    if (isOver) break;
     const measuring = turn.then(() => measure(launch, storage, inFlight));
     turn = measuring.catch(() => {});
     wait = await measuring.then(
@@ -66,11 +66,17 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     const obstacle = failed.obstacle ?? inFlight.obstacle;
     if (obstacle !== undefined) void launch.breakOff({ ...firstOf(storage.limits), obstacle });
   }
+  // What it has written since then, also if it was over at once.
+  const last = turn.then(() => apart("measureFolders", storage.folders.slice(1), mostOf(storage.limits)));
+  turn = last.catch(() => {});
+  await last.then(({ bytes }) => launch.stored({ bytes, isLast: true })).catch(() => {});
 }
 
 /** Kills a launch that cannot do better: what earlier launches have left exceeds a limit. */
 async function checkBefore(launch: ProcessLaunch, { folders, limits }: Storage): Promise<void> {
-  await enforce(launch, limits, await apart("measureFolders", folders, mostOf(limits)));
+  const use = await apart("measureFolders", folders, mostOf(limits));
+  launch.stored({ bytes: use.bytes, isLast: false });
+  await enforce(launch, limits, use);
 }
 
 /** Measures once. Returns the milliseconds until the next time. */
@@ -92,6 +98,7 @@ async function measure(
   launch.heldBytes = held.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
   const { bytes, files } = await apart("measureFolders", folders, most);
   const use = { bytes: bytes + held.disk + open.disk, files: files + open.files };
+  launch.stored({ bytes: use.bytes, isLast: false });
   void enforce(launch, limits, use);
   const soon = inFlight.seen(
     held.inFlight,

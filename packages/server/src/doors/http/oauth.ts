@@ -12,6 +12,7 @@ const ownCodes: ReadonlySet<ErrorCode> = new Set([
 const otherCodes: Partial<Record<ErrorCode, string>> = {
   rate_limited: "slow_down",
   too_many_sign_ins: "temporarily_unavailable",
+  quota_exceeded: "access_denied",
 };
 
 /** Has the routes of `app` take forms beside JSON, and refuse as OAuth clients expect (RFC 6749, 5.2). */

@@ -53,6 +53,7 @@ export function problemOf(refusal: PlatformError, instance: string, requestId: s
     code: refusal.code,
     request_id: requestId,
     ...(refusal.errors !== undefined && { errors: itemsWithoutKeys(refusal.errors) }),
+    ...(refusal.quota !== undefined && { quota: refusal.quota }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }

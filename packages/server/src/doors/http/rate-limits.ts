@@ -41,16 +41,13 @@ export interface RateLimits {
 
 export async function rateLimits(app: FastifyInstance, settings: Settings): Promise<RateLimits> {
   await app.register(rateLimit, { global: false });
-  const perKey = (kind: string) => (request: FastifyRequest) => `${kind}:${request.caller.key.id}`;
-  const policies = {
-    read: { quota: settings.readsPerMinute, keyGenerator: perKey("read") },
-    write: { quota: settings.writesPerMinute, keyGenerator: perKey("write") },
-  };
+  // Over all keys and sessions of a user, so that creating keys does not raise the limit.
+  const perUser = (kind: string) => (request: FastifyRequest) => `${kind}:${request.caller.user_id}`;
   const limiter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: minute, ...(keyGenerator && { keyGenerator }) });
   const limiters = {
-    read: limiter(policies.read.quota, policies.read.keyGenerator),
-    write: limiter(policies.write.quota, policies.write.keyGenerator),
+    read: limiter(settings.readsPerMinute, perUser("read")),
+    write: limiter(settings.writesPerMinute, perUser("write")),
   };
   const failures = limiter(failuresPerMinute);
   const signIns = limiter(signInsPerMinute);
@@ -72,7 +69,10 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
       reply.header("ratelimit-policy", `"${counts}";q=${state.max};w=60`);
       reply.header("ratelimit", `"${counts}";r=${state.remaining};t=${state.ttlInSeconds}`);
       if (state.isExceeded)
-        throw limited(`The API key exceeds ${state.max} ${counts}s a minute.`, state.ttlInSeconds);
+        throw limited(
+          `More than ${state.max} ${counts}s a minute, over all keys and sessions of the user.`,
+          state.ttlInSeconds,
+        );
     },
     countFailure: (request) => countBy(failures, "requests without a valid API key", request),
     countSignIn: (request) => countBy(signIns, "sign-ins", request),

@@ -12,6 +12,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   invalid_parameter: "Correct the arguments as the tool's input schema says, and call it again.",
   name_taken: "Call bot_list to see the names in use, and choose another one, or update that bot.",
   precondition_failed: "Call bot_get to see what has changed, and call the tool again.",
+  quota_exceeded: "Ask the user first: only they can decide what to delete. Do not retry unchanged.",
   shutting_down: "Call the tool again in a few seconds.",
 };
 

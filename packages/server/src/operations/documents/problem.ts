@@ -26,6 +26,17 @@ export const problemFields = {
       }),
     ),
   ),
+  quota: Type.Optional(
+    Exactly(
+      {
+        name: Type.String(),
+        used: Type.Integer({ minimum: 0 }),
+        limit: Type.Integer({ minimum: 0 }),
+        setting: Type.String({ description: "The variable with which the operator sets the quota." }),
+      },
+      { description: "The quota of the user that the request would exceed." },
+    ),
+  ),
   hint: Type.Optional(Type.String({ description: "What to do about it." })),
 };
 

@@ -7,6 +7,7 @@ import type { BotRow } from "./bot-rows.ts";
 import { isUsable } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
+import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
 
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
@@ -63,6 +64,7 @@ export async function insertBot(
 ): Promise<boolean | "version_gone"> {
   return store.main.transaction().execute(async (trx) => {
     if (!(await isUsable(trx, bot.owner_id, bot.custom_bot, bot.version))) return "version_gone";
+    await requireQuotas(trx, store.quotas, bot.owner_id, { bots: 1, ...startOf(bot) });
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("bots")
       .values({ ...rowOf(bot), asked_by: textOf(actor) })
@@ -105,6 +107,8 @@ export async function changeBot(
       }
       const other = settings && settings.version !== bot.version ? settings.version : undefined;
       if (other && !(await isUsable(trx, ownerId, bot.custom_bot, other))) return { refused: "version_gone" };
+      if (desired === "running" && bot.desired !== "running")
+        await requireQuotas(trx, store.quotas, ownerId, startOf(bot));
       const revision = settings ? bot.revision + 1 : bot.revision;
       if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx
@@ -127,6 +131,9 @@ export async function changeBot(
     });
   return store.botRows.changing([id], work);
 }
+
+/** What a bot adds to the quotas of its user when it is to run: a scheduled one has no process of its own. */
+const startOf = ({ model }: Bot) => ({ disk_bytes: 1, ...(model === "realtime" && { processes: 1 }) });
 
 const textOf = (actor: Actor | undefined) => (actor === undefined ? null : JSON.stringify(actor));
 

@@ -1,31 +1,44 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DeletedVersion, Page } from "../filters.ts";
-import type { VersionRow } from "../rows.ts";
+import type { NewVersion, VersionRow } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
 
-export async function insertVersion(store: Store, row: VersionRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await store.main
-    .insertInto("custom_bot_versions")
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+export async function insertVersion(store: Store, row: NewVersion): Promise<boolean> {
+  return store.main.transaction().execute(async (trx) => {
+    if (await versionIn(trx, row)) return false;
+    await requireRoomFor(trx, store, row);
+    await trx.insertInto("custom_bot_versions").values(row).execute();
+    return true;
+  });
 }
 
-export async function findVersion(
-  store: Store,
-  ownerId: string,
-  name: string,
-  version: string,
-): Promise<VersionRow | undefined> {
-  return store.main
+const versionIn = (
+  db: Kysely<Tables>,
+  { owner_id, name, version }: Pick<VersionRow, "owner_id" | "name" | "version">,
+) =>
+  db
     .selectFrom("custom_bot_versions")
     .selectAll()
-    .where("owner_id", "=", ownerId)
+    .where("owner_id", "=", owner_id)
     .where("name", "=", name)
     .where("version", "=", version)
     .executeTakeFirst();
+
+const requireRoomFor = (trx: Transaction<Tables>, store: Store, row: NewVersion) =>
+  requireQuotas(trx, store.quotas, row.owner_id, {
+    versions: 1,
+    package_bytes: row.bytes + (row.unpacked_bytes ?? 0),
+  });
+
+export async function findVersion(
+  store: Store,
+  owner_id: string,
+  name: string,
+  version: string,
+): Promise<VersionRow | undefined> {
+  return versionIn(store.main, { owner_id, name, version });
 }
 
 export async function deleteVersion(
@@ -96,17 +109,22 @@ export async function isPackageUsed(store: Store, sha256: string): Promise<boole
 
 export async function restoreVersion(
   store: Store,
-  ownerId: string,
+  owner_id: string,
   name: string,
   version: string,
 ): Promise<void> {
-  await store.main
-    .updateTable("custom_bot_versions")
-    .set({ deleted_at: null })
-    .where("owner_id", "=", ownerId)
-    .where("name", "=", name)
-    .where("version", "=", version)
-    .execute();
+  await store.main.transaction().execute(async (trx) => {
+    const row = await versionIn(trx, { owner_id, name, version });
+    if (row?.deleted_at == null) return;
+    await requireRoomFor(trx, store, row);
+    await trx
+      .updateTable("custom_bot_versions")
+      .set({ deleted_at: null })
+      .where("owner_id", "=", owner_id)
+      .where("name", "=", name)
+      .where("version", "=", version)
+      .execute();
+  });
 }
 
 /** Returns true if the version exists and is not deleted. */

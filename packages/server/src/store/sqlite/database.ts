@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { DiskLowError } from "../../disk-low.ts";
+import type { QuotaLimits } from "../../quotas.ts";
 import { KeptSamples } from "../../records/trend-samples.ts";
 import { systemReason } from "../../system-reason.ts";
 import { StoreDamagedError } from "../unusable.ts";
@@ -37,6 +38,8 @@ export interface Store {
    * {@link Store.ingestTransaction}, and not to the table of bots.
    */
   readonly raw: { readonly ingest: Sqlite.Database };
+  /** The quotas of each user (default: none). */
+  readonly quotas: QuotaLimits | undefined;
   /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
   /**
@@ -50,6 +53,8 @@ export interface Store {
 export interface StoreOptions {
   /** Disk space reserved for essential commits, in bytes (default: 0). */
   reserveBytes?: number;
+  /** The quotas of each user (default: none). */
+  quotas?: QuotaLimits;
   log?: Logger;
 }
 
@@ -66,7 +71,7 @@ export async function openStore(dataDir: string, options: StoreOptions = {}): Pr
   }
 }
 
-async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): Promise<Store> {
+async function open(dataDir: string, { reserveBytes = 0, quotas, log }: StoreOptions): Promise<Store> {
   // Bots may run as different users, which need to traverse the folder to their code and state, but not to list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, "platform.db");
@@ -108,6 +113,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
     samples: new KeptSamples(),
     long: new LongReads(reading),
     raw: { ingest: ingestDatabase },
+    quotas,
     space,
     async ingestTransaction(work) {
       if (space.isLow) throw new DiskLowError();

@@ -1,5 +1,7 @@
+import type { PlatformError } from "../../errors.ts";
 import type { EngineStore } from "../engine-store.ts";
 import { bind } from "./bind.ts";
+import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";
 import { botById } from "./bots.ts";
 import { findVersion, isPackageUsed } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
@@ -17,7 +19,7 @@ import {
   removeOldMetrics,
 } from "./retention.ts";
 import { pastConfigs, startedAs } from "./revisions.ts";
-import { activeRuns, aliveUntil, getRun, insertRuns, updateRun } from "./runs.ts";
+import { activeRuns, aliveUntil, getRun, insertRuns, refusalOfRun, updateRun } from "./runs.ts";
 import { changeStatus } from "./status-events.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
 import { Writes } from "./writes.ts";
@@ -27,6 +29,7 @@ const verbs = {
   ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns, aliveUntil },
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
+  ...{ diskUse, keepDiskUse, forgetDiskUse },
 };
 
 export function engineStoreOf(store: Store): EngineStore {
@@ -37,11 +40,17 @@ export function engineStoreOf(store: Store): EngineStore {
     space: store.space,
     addLaunch: (launch) => writes.commit((trx) => insertLaunches(trx, [launch])),
     changeLaunch: (id, change) => writes.commit((trx) => updateLaunch(trx, id, change)),
-    addRun: (run, once) =>
-      writes.commit(async (trx) => {
+    async addRun(run, once) {
+      let refusal: PlatformError | undefined;
+      await writes.commit(async (trx) => {
+        // Not thrown inside: that would undo the writes that share the commit.
+        refusal = await refusalOfRun(store, trx, run);
+        if (refusal) return;
         await insertRuns(trx, [run]);
         await keepEffect(trx, once, { run: run.id });
-      }),
+      });
+      if (refusal) throw refusal;
+    },
     changeRun: (id, change, once) =>
       writes.commit(async (trx) => {
         await updateRun(trx, id, change);

@@ -2,9 +2,15 @@ import type { Once } from "../once.ts";
 import type { KeyRow, Owner } from "../rows.ts";
 import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
+import { requireQuotas } from "./quotas.ts";
 
-export async function insertKey(store: Store, key: KeyRow, once?: Once): Promise<void> {
+export async function insertKey(
+  store: Store,
+  key: KeyRow,
+  { beyondQuota = false, once }: { beyondQuota?: boolean; once?: Once | undefined } = {},
+): Promise<void> {
   await store.main.transaction().execute(async (trx) => {
+    if (!beyondQuota) await requireQuotas(trx, store.quotas, key.owner_id, { keys: 1 }, key.created_at);
     await trx.insertInto("api_keys").values(key).execute();
     await keepEffect(trx, once, { api_key: key.id });
   });

@@ -25,6 +25,7 @@ import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
+import { quotaUse } from "./quotas.ts";
 import { keptRecords } from "./retention.ts";
 import { listRevisions } from "./revisions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
@@ -69,7 +70,7 @@ const verbs = {
   glancesAt,
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
-  ...{ botTotals, runTotals, checkStore },
+  ...{ quotaUse, botTotals, runTotals, checkStore },
   ...{ requestOf, keepAnswer, forgetRequests },
 };
 

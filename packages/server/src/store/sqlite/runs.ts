@@ -1,5 +1,6 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
+import { PlatformError } from "../../errors.ts";
 import type { Run, RunStatus } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";
@@ -7,6 +8,7 @@ import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
+import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
 import { countAdded, countEnd } from "./totals.ts";
 
@@ -27,6 +29,26 @@ export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[])
     await countAdded(trx, run);
   }
   return added;
+}
+
+/** Returns why the user of a bot may have no more runs, if so. */
+export async function refusalOfRun(
+  store: Store,
+  trx: Transaction<Tables>,
+  { bot_id }: Pick<Run, "bot_id">,
+): Promise<PlatformError | undefined> {
+  const { owner_id } = await trx
+    .selectFrom("bots")
+    .select("owner_id")
+    .where("id", "=", bot_id)
+    .executeTakeFirstOrThrow();
+  try {
+    await requireQuotas(trx, store.quotas, owner_id, { processes: 1, disk_bytes: 1 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlatformError) return error;
+    throw error;
+  }
 }
 
 /** Updates the given fields of a run. */

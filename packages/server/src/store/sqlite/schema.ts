@@ -4,7 +4,15 @@
  */
 import type { Generated } from "kysely";
 import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
-import type { DeviceRow, KeyRow, SessionRow, SignInLinkRow, UserRow, VersionRow } from "../rows.ts";
+import type {
+  BotDiskRow,
+  DeviceRow,
+  KeyRow,
+  SessionRow,
+  SignInLinkRow,
+  UserRow,
+  VersionRow,
+} from "../rows.ts";
 
 interface Users extends Omit<UserRow, "role"> {
   role: Generated<UserRow["role"]>;
@@ -42,6 +50,11 @@ interface Bots {
   deleted_at: string | null;
   /** Who asked for the last change, JSON of an `Actor`. */
   asked_by: Generated<string | null>;
+}
+
+interface CustomBotVersions extends VersionRow {
+  /** What the unpacked code uses on the disk; 0 in rows that are older than this column. */
+  unpacked_bytes: Generated<number>;
 }
 
 interface BotRevisions {
@@ -181,8 +194,9 @@ export interface Tables {
   sign_in_links: SignInLinkRow;
   device_sign_ins: DeviceRow;
   api_keys: KeyRow;
-  custom_bot_versions: VersionRow;
+  custom_bot_versions: CustomBotVersions;
   bots: Bots;
+  bot_disk: BotDiskRow;
   bot_revisions: BotRevisions;
   runs: Runs;
   run_totals: RunTotals;

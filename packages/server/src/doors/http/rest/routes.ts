@@ -60,6 +60,9 @@ export const routes = (settings: Settings): Route[] => [
   route("disableUser", "POST /users/{name}/disable"),
   route("enableUser", "POST /users/{name}/enable"),
 
+  route("listUsage", "GET /users/usage"),
+  route("getUsage", "GET /usage"),
+
   route("createSignInLink", "POST /users/{name}/sign-in-links", { status: 201, idempotent: false }),
 
   route("getDeviceSignIn", "GET /device/{user_code}"),

@@ -29,21 +29,27 @@ export const streamRoutes = (parts: HttpParts): FastifyPluginAsync => {
       preHandler: async (request) => {
         if (!request.ws)
           throw new PlatformError("upgrade_required", undefined, { headers: { upgrade: "websocket" } });
-        if (open < parts.settings.streams) return;
-        throw new PlatformError(
-          "too_many_streams",
-          `${parts.settings.streams} streams are open, which is the limit.`,
-          {
-            headers: { "retry-after": "5" },
-          },
-        );
+        if (open >= parts.settings.streams)
+          throw new PlatformError(
+            "too_many_streams",
+            `${parts.settings.streams} streams of all users together are open, which is the limit (PLATFORM_STREAMS).`,
+            { headers: { "retry-after": "5" } },
+          );
+        // Counted from here on, because the streams of requests that arrive together open later.
+        const leave = parts.open.streams.enter(request.caller.user_id);
+        open++;
+        const over = () => {
+          open--;
+          leave();
+        };
+        const { socket } = request.raw;
+        if (socket.destroyed) over();
+        else socket.once("close", over);
       },
       handler: async () => {
         throw new PlatformError("upgrade_required");
       },
       wsHandler: (socket, request) => {
-        open++;
-        socket.on("close", () => open--);
         new Connection(parts, socket, request.raw.socket, request.caller, request.log).open();
       },
     });

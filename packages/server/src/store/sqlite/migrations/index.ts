@@ -16,8 +16,9 @@ import * as deletedVersions from "./0012-deleted-versions.ts";
 import * as startDeadline from "./0013-start-deadline.ts";
 import * as metricPlaces from "./0014-metric-places.ts";
 import * as noNextTick from "./0015-no-next-tick.ts";
-import * as effectsOfRequests from "./0019-effects-of-requests.ts";
+import * as quotas from "./0017-quotas.ts";
 import * as pageKeys from "./0018-page-keys.ts";
+import * as effectsOfRequests from "./0019-effects-of-requests.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "0015-no-next-tick": noNextTick,
   "0019-effects-of-requests": effectsOfRequests,
   "0018-page-keys": pageKeys,
+  "0017-quotas": quotas,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

@@ -1,0 +1,105 @@
+import type { ErrorCode } from "./error-table.ts";
+import { PlatformError } from "./errors.ts";
+import { type Settings, variables } from "./settings.ts";
+
+interface Quota {
+  setting: keyof Settings & `user${string}`;
+  /** What is counted, after its number. */
+  of: string;
+  /** What a user can do to have less of it. */
+  free: string;
+  /** The code of a refusal; default: `quota_exceeded`. */
+  code?: ErrorCode;
+}
+
+/**
+ * What one user may have, or do at the same time. Checks, refusals, documents and overviews are maps over this table, and
+ * tests compare docs/reference/limits.md with it.
+ */
+export const quotas = {
+  bots: { setting: "userBots", of: "bots", free: "Delete a bot" },
+  /** Realtime bots that should run, and runs that have not ended. */
+  processes: {
+    setting: "userProcesses",
+    of: "realtime bots that should run and runs that have not ended",
+    free: "Stop a bot, or wait for the end of a run",
+  },
+  /** As measured last. */
+  disk_bytes: {
+    setting: "userDiskBytes",
+    of: "bytes of files of bots",
+    free: "Delete bots, or keys of their state",
+  },
+  /** Those that are not deleted. */
+  versions: {
+    setting: "userVersions",
+    of: "versions of custom bots",
+    free: "Delete versions that no bot uses",
+  },
+  /** Archives and unpacked code of these versions. */
+  package_bytes: {
+    setting: "userPackageBytes",
+    of: "bytes of packages",
+    free: "Delete versions that no bot uses",
+  },
+  /** Keys that are neither revoked nor expired. */
+  keys: { setting: "userKeys", of: "API keys", free: "Revoke a key" },
+  streams: { setting: "userStreams", of: "open streams", free: "Close a stream", code: "too_many_streams" },
+  /** In progress or waiting, over all bots. */
+  queries: {
+    setting: "userQueries",
+    of: "queries in progress",
+    free: "Wait for the answers",
+    code: "too_many_queries",
+  },
+} as const satisfies Record<string, Quota>;
+
+export type QuotaName = keyof typeof quotas;
+export const quotaNames = Object.keys(quotas) as QuotaName[];
+
+/** The quotas of what is stored; the others count what is open. */
+export const storedQuotas = [
+  "bots",
+  "processes",
+  "disk_bytes",
+  "versions",
+  "package_bytes",
+  "keys",
+] as const satisfies readonly QuotaName[];
+export type StoredQuota = (typeof storedQuotas)[number];
+
+/** The most that one user may have of each. */
+export type QuotaLimits = Record<QuotaName, number>;
+
+export function quotaLimitsIn(settings: Settings): QuotaLimits {
+  return Object.fromEntries(quotaNames.map((name) => [name, settings[quotas[name].setting]])) as QuotaLimits;
+}
+
+/** The environment variable with which the operator sets a quota. */
+export function variableOf(name: QuotaName): string {
+  return variables.find(({ setting }) => setting === quotas[name].setting)!.variable;
+}
+
+/**
+ * Refuses what would exceed a quota.
+ *
+ * @param more how much more is wanted
+ * @throws {PlatformError} `quota_exceeded`, or the code of the quota
+ */
+export function requireRoom(
+  name: QuotaName,
+  { used, more, limit }: { used: number; more: number; limit: number },
+) {
+  if (used + more <= limit) return;
+  const { of, free, code = "quota_exceeded" }: Quota = quotas[name];
+  const setting = variableOf(name);
+  const wanted = more > 1 ? `; ${more} more are needed` : "";
+  throw new PlatformError(
+    code,
+    `A user may have ${limit} ${of}, and this one has ${used}${wanted}. ${free}, or ask the operator of the platform to raise ${setting}.`,
+    {
+      quota: { name, used, limit, setting },
+      ...(code !== "quota_exceeded" && { headers: { "retry-after": "5" } }),
+    },
+  );
+}

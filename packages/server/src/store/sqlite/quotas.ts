@@ -1,0 +1,66 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type QuotaLimits, requireRoom, type StoredQuota, storedQuotas } from "../../quotas.ts";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+type Count = RawBuilder<{ used: number }>;
+
+/** What a user has of each quota. Each count reads one index, and only the entries that count. */
+const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
+  bots: (owner) => sql`select count(*) as used from bots
+    where owner_id = ${owner} and desired in ('running', 'stopped')`,
+  // The few unfinished runs are read first, and not all runs of the user's bots.
+  processes: (owner) => sql`select
+    (select count(*) from bots where owner_id = ${owner} and desired = 'running' and model = 'realtime') +
+    (select count(*) from runs indexed by runs_unfinished cross join bots on bots.id = runs.bot_id
+      where runs.status in ('queued', 'running') and +bots.owner_id = ${owner}) as used`,
+  disk_bytes: (owner) => sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk
+    where owner_id = ${owner}`,
+  versions: (owner) => sql`select count(*) as used from custom_bot_versions
+    where owner_id = ${owner} and deleted_at is null`,
+  package_bytes: (owner) => sql`select coalesce(sum(bytes + unpacked_bytes), 0) as used
+    from custom_bot_versions where owner_id = ${owner} and deleted_at is null`,
+  keys: (owner, at) => sql`select
+    (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at is null) +
+    (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at > ${at})
+    as used`,
+};
+
+async function count(db: Kysely<Tables>, name: StoredQuota, ownerId: string, at: string): Promise<number> {
+  const { rows } = await counts[name](ownerId, at).execute(db);
+  return Number(rows[0]?.used ?? 0);
+}
+
+/**
+ * Refuses what would exceed a quota of a user. Call in the transaction that adds it, so that of many at once only as many
+ * succeed as there is room for.
+ *
+ * @param more how much is added of each quota
+ * @param at the time at which expired keys do not count
+ * @throws {PlatformError} `quota_exceeded`
+ */
+export async function requireQuotas(
+  trx: Kysely<Tables>,
+  limits: QuotaLimits | undefined,
+  ownerId: string,
+  more: Partial<Record<StoredQuota, number>>,
+  at = "",
+): Promise<void> {
+  if (!limits) return;
+  for (const name of storedQuotas) {
+    const wanted = more[name];
+    if (wanted === undefined) continue;
+    const used = await count(trx, name, ownerId, at);
+    requireRoom(name, { used, more: wanted, limit: limits[name] });
+  }
+}
+
+export async function quotaUse(
+  store: Store,
+  ownerId: string,
+  at: string,
+): Promise<Record<StoredQuota, number>> {
+  const found = {} as Record<StoredQuota, number>;
+  for (const name of storedQuotas) found[name] = await count(store.main, name, ownerId, at);
+  return found;
+}
