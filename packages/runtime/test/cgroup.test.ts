@@ -1,10 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Delegation, type GroupPlaces } from "../src/executors/process/delegation.ts";
+import { basename, join, relative } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GroupPlaces } from "../src/executors/process/group-places.ts";
+import { findGroups, removeUnusedLater } from "../src/executors/process/groups.ts";
 import { executorWithin } from "../src/executors/process/process-executor.ts";
-import { openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
+import { openWorkshop, printed, textOf, until, type Workshop, withoutGroups } from "./workshop.ts";
 
 /**
  * Creates a folder that imitates a delegated cgroup: new groups have control files that keep what is written to them.
@@ -13,15 +23,15 @@ import { openWorkshop, printed, textOf, until, type Workshop } from "./workshop.
 function imitate() {
   const mount = mkdtempSync(join(tmpdir(), "botyard cgroup-"));
   const path = join(mount, "bots.service");
-  mkdirSync(join(path, "platform"), { recursive: true });
   const files = (folder: string, texts: Record<string, string>) => {
     for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
   };
-  files(path, {
-    "cgroup.controllers": "cpuset cpu io memory pids\n",
-    "cgroup.subtree_control": "",
-    "cgroup.procs": "",
-  });
+  const innerTexts = {
+    ...{ "cgroup.controllers": "cpuset cpu io memory pids\n", "cgroup.subtree_control": "" },
+    ...{ "cgroup.procs": "", "cgroup.type": "domain\n" },
+  };
+  mkdirSync(join(path, "platform"), { recursive: true });
+  files(path, innerTexts);
   /** The final contents of the files of each removed group. */
   const removed = new Map<string, (file: string) => string>();
   const groupTexts: Record<string, string> = {
@@ -35,18 +45,18 @@ function imitate() {
     folders: {
       make(folder) {
         mkdirSync(folder);
-        files(folder, groupTexts);
+        files(folder, basename(folder).startsWith("launch-") ? groupTexts : innerTexts);
       },
       remove(folder) {
-        const texts = Object.fromEntries(
-          Object.keys(groupTexts).map((name) => [name, textOf(join(folder, name))]),
-        );
+        const names = readdirSync(folder);
+        if (names.some((name) => name.startsWith("launch-"))) throw new Error("EBUSY");
+        const texts = Object.fromEntries(names.map((name) => [name, textOf(join(folder, name))]));
         removed.set(basename(folder), (name) => texts[name] ?? "");
         rmSync(folder, { recursive: true });
       },
     },
   };
-  return { mount, path, places, groupTexts, removed };
+  return { mount, path, places, groupTexts, innerTexts, files, removed };
 }
 
 let cgroups: ReturnType<typeof imitate>;
@@ -58,16 +68,18 @@ afterEach(() => rmSync(cgroups.mount, { recursive: true }));
 describe("a bot in an imitated delegated cgroup", () => {
   let workshop: Workshop;
   beforeEach(async () => {
-    workshop = await openWorkshop("none");
+    workshop = await openWorkshop("none", withoutGroups);
   });
   afterEach(() => workshop.close());
 
+  const dir = () => join(workshop.root, "executor");
   const executor = () =>
     executorWithin(
-      { dir: join(workshop.root, "executor"), isolation: "none" },
-      { findDelegation: () => new Delegation(cgroups.places) },
+      { dir: dir(), isolation: "none" },
+      { findGroups: () => findGroups(dir(), cgroups.places) },
     );
-  const group = (id: string) => join(cgroups.path, `launch-${id}`);
+  const own = () => join(cgroups.path, nameOf(dir()));
+  const group = (id: string) => join(own(), `launch-${id}`);
   const says = (id: string, file: string) => readFileSync(join(group(id), file), "utf8");
 
   it("has its limits set before it starts, runs in the group with its reaper, and the group is removed when it ends", async () => {
@@ -80,14 +92,15 @@ describe("a bot in an imitated delegated cgroup", () => {
     spec.extraEnv = { GROUP: group(spec.id) };
     spec.limits = { memoryBytes: 64 << 20, processes: 20, cpus: 0.25, openFiles: 64 };
     const launch = await platform.launch(spec);
-    expect(await printed(launch, "ready")).toBe(`25000 100000${launch.record.process?.pid}\n\nready\n`);
+    expect(await printed(launch, "ready")).toBe("25000 1000000\n\nready\n");
     expect(says(spec.id, "memory.max")).toBe(`${64 << 20}`);
     expect(says(spec.id, "memory.swap.max")).toBe("0");
     expect(says(spec.id, "memory.oom.group")).toBe("1");
     expect(says(spec.id, "pids.max")).toBe("21");
-    expect(textOf(join(cgroups.path, "cgroup.subtree_control"))).toBe("+cpu +memory +pids");
+    for (const path of [cgroups.path, own()])
+      expect(textOf(join(path, "cgroup.subtree_control"))).toBe("+cpu +memory +pids");
     expect(await launch.kill()).toMatchObject({ signal: "SIGKILL" });
-    expect(existsSync(group(spec.id))).toBe(false);
+    expect(existsSync(own())).toBe(false);
     expect(cgroups.removed.get(`launch-${spec.id}`)?.("cgroup.kill")).toBe("");
   });
 
@@ -147,10 +160,69 @@ describe("a bot in an imitated delegated cgroup", () => {
   });
 });
 
-describe("a cgroup that is not fully delegated is not used", () => {
+describe("the group of a platform's bots", () => {
+  const find = () => findGroups("/data/executor", cgroups.places);
+  const made = () => {
+    const group = find().make("x", { memoryBytes: 1 << 30, processes: 32, cpus: 0.5, openFiles: 64 });
+    return relative(cgroups.mount, (group.place as { cgroup: string }).cgroup);
+  };
+
+  it("is in the delegated group, beside the platform's own subgroup", () => {
+    expect(made()).toBe(`bots.service/${nameOf("/data/executor")}/launch-x`);
+  });
+
+  it("has a name of its own for each data folder", () => {
+    expect(nameOf("/data/executor")).not.toBe(nameOf("/other/executor"));
+    expect(nameOf("/data/executor")).toMatch(/^botyard-[0-9a-f]{12}$/);
+  });
+
+  it("is beside the platform's group, if none is delegated and the platform may create it there", () => {
+    cgroups.places.own = "0::/bots.service/other.service\n";
+    mkdirSync(join(cgroups.path, "other.service"));
+    cgroups.files(join(cgroups.path, "other.service"), {
+      ...{ "cgroup.type": "domain\n", "cgroup.procs": "1\n", "memory.max": "max\n" },
+    });
+    expect(made()).toBe(`bots.service/${nameOf("/data/executor")}/launch-x`);
+  });
+
+  it("is not beside the platform's group if this has limits, which would not apply there", () => {
+    cgroups.places.own = "0::/bots.service/other.service\n";
+    mkdirSync(join(cgroups.path, "other.service"));
+    cgroups.files(join(cgroups.path, "other.service"), {
+      "cgroup.type": "domain\n",
+      "memory.max": "1000000\n",
+      "cpu.max": "max 100000\n",
+    });
+    expect(made).toThrow(/has limits of its own \(memory\.max\)/);
+  });
+
+  it("is below the root of all groups, although that contains processes, if the platform is in it", () => {
+    cgroups.places.own = "0::/\n";
+    const { "cgroup.type": _, ...texts } = cgroups.innerTexts;
+    cgroups.files(cgroups.mount, { ...texts, "cgroup.procs": "1\n2\n" });
+    expect(made()).toBe(`${nameOf("/data/executor")}/launch-x`);
+  });
+
+  it("loses the groups that a killed platform left unused, a minute after the next one has started", () => {
+    vi.useFakeTimers();
+    try {
+      made();
+      const path = join(cgroups.path, nameOf("/data/executor"));
+      removeUnusedLater(find());
+      vi.advanceTimersByTime(59_000);
+      expect(existsSync(join(path, "launch-x"))).toBe(true);
+      vi.advanceTimersByTime(2_000);
+      expect(existsSync(path)).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("a cgroup that cannot hold bots is not used", () => {
   const refusal = () => {
     try {
-      return new Delegation(cgroups.places) && "none";
+      return findGroups("/data/executor", cgroups.places) && "none";
     } catch (error) {
       return (error as Error).message;
     }
@@ -162,9 +234,9 @@ describe("a cgroup that is not fully delegated is not used", () => {
   it.each<[string, () => unknown, RegExp]>([
     ["no cgroup v2 is mounted", () => (cgroups.places.mounts = ""), /no cgroup v2 is mounted/],
     [
-      "the platform is not in a subgroup of that name",
+      "the group above the platform's is not shown",
       () => (cgroups.places.own = "0::/bots.service\n"),
-      /the platform's cgroup is \/bots\.service/,
+      /the group above the platform's cgroup \/bots\.service is not visible/,
     ],
     [
       "a controller is missing",
@@ -189,22 +261,21 @@ describe("a cgroup that is not fully delegated is not used", () => {
     take();
     expect(refusal()).toMatch(reason);
     // Only the trial group was created, and it has been removed.
-    expect([...cgroups.removed.keys()].filter((name) => !name.startsWith("launch-trial-"))).toEqual([]);
-    expect(existsSync(join(cgroups.path, `launch-trial-${process.pid}`))).toBe(false);
+    expect([...cgroups.removed.keys()].filter((name) => !/^(launch-trial|botyard)-/.test(name))).toEqual([]);
+    expect(readdirSync(cgroups.path).filter((name) => name.startsWith("botyard"))).toEqual([]);
   });
 
-  it("and the executor reports it and enforces the limits itself", async () => {
-    const workshop = await openWorkshop("none");
+  it("and the executor says that memory is watched and not bounded, and why", async () => {
     cgroups.places.mounts = "";
-    const dir = join(workshop.root, "executor");
-    const { limits, reasons } = (
-      await executorWithin(
-        { dir, isolation: "none" },
-        { findDelegation: () => new Delegation(cgroups.places) },
-      )
-    ).describe();
+    const workshop = await openWorkshop("none", { findGroups: () => findGroups("/x", cgroups.places) });
+    const { limits, reasons } = workshop.executor.describe();
     expect(limits).toBe("watched");
-    expect(reasons.at(-1)).toMatch(/enforced by the platform.*: no cgroup v2 is mounted\.$/);
+    expect(reasons.at(-1)).toMatch(
+      /^The memory of bots is watched and not bounded,.*: no cgroup v2 is mounted\.$/,
+    );
     await workshop.close();
   });
 });
+
+/** The name of the group of the executor with this folder. */
+const nameOf = (dir: string) => `botyard-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`;

@@ -10,12 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Delegation } from "../src/executors/process/delegation.ts";
 import { executorWithin } from "../src/executors/process/process-executor.ts";
 import { findPrograms, type Programs } from "../src/executors/process/programs.ts";
 import { isRefusal } from "../src/executors/process/refusal.ts";
 import type { IsolationLevel, WantedIsolation } from "../src/index.ts";
-import { offeredIsolations, openTemporary, openWorkshop } from "./workshop.ts";
+import { offeredIsolations, openTemporary, openWorkshop, textOf, withoutGroups } from "./workshop.ts";
 
 const offered = await offeredIsolations();
 const isRoot = process.getuid?.() === 0;
@@ -83,7 +82,7 @@ describe("an executor", () => {
   const open = (isolation?: WantedIsolation) =>
     executorWithin(
       { dir, ...(isolation && { isolation }) },
-      { findDelegation: () => new Delegation(), programs: async () => programs },
+      { ...withoutGroups, programs: async () => programs },
     );
   const record = () => readFileSync(join(dir, "isolation"), "utf8");
   const weaker: IsolationLevel | "undetermined" =
@@ -115,6 +114,27 @@ describe("an executor", () => {
     await expect(launching).rejects.toMatchObject({ code: "isolation_unavailable" });
     await workshop.close();
   });
+
+  test.runIf(offered.includes("bubblewrap"))(
+    "uses bubblewrap without a filter of system calls where there is none, and says so",
+    async () => {
+      const says =
+        "Unable to set up system call filtering as requested: prctl(PR_SET_SECCOMP) reported EINVAL.";
+      bubblewrap(
+        `if [ -e /proc/self/fd/5 ]; then echo 'bwrap: ${says}' >&2; exit 1; fi; exec ${here.bwrap} "$@"`,
+      );
+      const executor = await open();
+      expect(executor.describe().isolation).toBe("bubblewrap");
+      expect(executor.describe().reasons[0]).toMatch(
+        /memory that is not counted, because a filter cannot be used: .*EINVAL/,
+      );
+      const workshop = await openWorkshop("none");
+      const launch = await executor.launch(workshop.spec("grep ^Seccomp: /proc/self/status"));
+      await launch.ended;
+      expect(textOf(launch.files.stdout)).toMatch(/^Seccomp:\s+0$/m);
+      await workshop.close();
+    },
+  );
 
   test.runIf(isRoot)("never chooses none automatically for root, and says how to request it", async () => {
     programs = {};

@@ -14,6 +14,8 @@ import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "@botyard/manifest";
 import { test } from "vitest";
+import { findGroups } from "../src/executors/process/groups.ts";
+import { executorWithin, type Surroundings } from "../src/executors/process/process-executor.ts";
 import { obstacleForOthers } from "../src/executors/process/reach.ts";
 import type { IsolationLevel, Launch, LaunchSpec } from "../src/index.ts";
 import { createProcessExecutor, type ProcessExecutor } from "../src/process.ts";
@@ -57,10 +59,34 @@ export interface Workshop {
 export const openTemporary =
   [tmpdir(), "/tmp", "/var/tmp"].find((dir) => !obstacleForOthers(join(dir, "x"))) ?? tmpdir();
 
-export async function openWorkshop(isolation: IsolationLevel): Promise<Workshop> {
+/** As on a machine where the platform cannot make cgroups. */
+export const withoutGroups: Surroundings = {
+  findGroups() {
+    throw new Error("this test does without");
+  },
+};
+
+/** Returns why the platform can make no cgroups on this machine, or `undefined`. */
+export function whyNoGroups(): string | undefined {
+  try {
+    findGroups("/botyard-test/executor");
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** `surroundings`: by default those of this machine. */
+export async function openWorkshop(
+  isolation: IsolationLevel,
+  surroundings?: Surroundings,
+): Promise<Workshop> {
   const root = mkdtempSync(join(openTemporary, "botyard-runtime-"));
   chmodSync(root, 0o755);
-  const executor = await createProcessExecutor({ dir: join(root, "executor"), isolation });
+  const options = { dir: join(root, "executor"), isolation };
+  const executor = await (surroundings
+    ? executorWithin(options, surroundings)
+    : createProcessExecutor(options));
   const launches: Launch[] = [];
   const path = process.env.PATH;
   /** Puts a copy of this Node on PATH where the bot's user cannot access the clone's own. */

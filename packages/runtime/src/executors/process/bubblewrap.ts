@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "
 import { release } from "node:os";
 import { dirname } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
-import { type Isolation, isQuery, processCeiling, setLimits } from "./isolation.ts";
+import { groupDescriptors, type Isolation, isQuery, processCeiling, setLimits } from "./isolation.ts";
 import { launchVariable } from "./mark.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { contains } from "./reach.ts";
@@ -25,7 +25,8 @@ const sharedMemoryBytes = 64 * 1024 * 1024;
 export function bubblewrapIsolation(
   programs: { bwrap: string; setpriv?: string },
   users: Users | undefined,
-  passwdFile: string,
+  /** `filter`: the system calls that the kernel refuses, as {@link seccompFilter} returns them. */
+  files: { passwd: string; filter?: string },
 ): Isolation {
   const system = systemMounts();
   const becomesUser = users !== undefined && programs.setpriv !== undefined;
@@ -39,14 +40,13 @@ export function bubblewrapIsolation(
       giveLaunch(paths, isQuery(spec) ? queryUid : uid, uid);
       await giveState(spec, uid, 0o750);
     },
-    wrap(spec, paths, command, tool) {
+    wrap(spec, paths, command, tool, groups) {
       const user = becomesUser ? users.of(spec.botId) : undefined;
       const readsOnly = isQuery(spec);
-      return [
-        programs.bwrap,
+      const options = [
         ...namespaces(user !== undefined),
         ...system,
-        ...["--ro-bind", user?.passwdFile ?? passwdFile, "/etc/passwd"],
+        ...["--ro-bind", user?.passwdFile ?? files.passwd, "/etc/passwd"],
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
         ...(spec.cacheDir ? ["--bind", spec.cacheDir, inside.cache] : []),
@@ -54,14 +54,22 @@ export function bubblewrapIsolation(
         // After the bot's /tmp, which would hide an interpreter below the machine's /tmp.
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
         ...["--remount-ro", "/", "--chdir", inside.code],
-        ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--"],
+        ...["--json-status-fd", "3", "--unsetenv", launchVariable],
+        ...(files.filter === undefined ? [] : ["--seccomp", "5"]),
+      ];
+      const text = options.map((option) => `${option}\0`).join("");
+      const reads = [{ text }, ...(files.filter === undefined ? [] : [{ path: files.filter }])];
+      const argv = [
+        // Not on the command line, which the bot can read, because they contain paths of the machine.
+        ...[programs.bwrap, "--args", "4", "--"],
         ...["/bin/sh", "-c", `${setLimits}exec $lower "$@"`, "sh", "022", `${spec.limits.openFiles}`],
-        `${processLimit(spec, user !== undefined) ?? ""}`,
+        ...[`${processLimit(spec, user !== undefined) ?? ""}`, groupDescriptors(reads.length, groups)],
         ...(user && programs.setpriv
           ? dropPrivileges(programs.setpriv, readsOnly ? user.queryUid : user.uid, user.uid)
           : []),
         ...command,
       ];
+      return { argv, reads };
     },
   };
 }

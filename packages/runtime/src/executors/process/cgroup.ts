@@ -1,24 +1,42 @@
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { closeSync, constants, mkdirSync, openSync, readFileSync, rmdirSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 
-/** The reaper is in the group too. The first process of a sandbox counts as the bot's, as where no group limits it. */
-const processesAround = 1;
-const periodUs = 100_000;
-/** The kernel's minimum quota. */
-const leastQuotaUs = 1_000;
-const endTries = 100;
-const endTryMs = 10;
+/** The controllers that limit a launch. */
+export const controllers = ["cpu", "memory", "pids"] as const;
+export type Controller = (typeof controllers)[number];
+
+/** Where the group of a launch is: version 2 has one folder, version 1 one for each controller. */
+export type CgroupPlace = { cgroup: string } | { cgroups: Record<Controller, string> };
+
+/** The control group of one launch, in which the kernel enforces its limits. */
+export interface Cgroup {
+  /** Recorded for the next platform process. */
+  readonly place: CgroupPlace;
+  /** The limit for which the kernel killed a process of the launch, if any, or which it does not enforce by itself. */
+  readonly brokenLimit: BrokenLimit | undefined;
+  /** Whether the kernel kills all processes of a launch that exceeds a limit. Otherwise it kills one at most. */
+  readonly killsTogether: boolean;
+  /** What the processes of the group use; `undefined` if it cannot be read. */
+  readonly usage: { cpuSeconds?: number; memoryBytes: number; processes: number } | undefined;
+  /** Files to which a process writes 0 to move itself into the group, before it starts the bot's program. */
+  readonly entries: readonly string[];
+  /** Kills all processes left in the group, of any user, and removes the group. Never rejects. */
+  end(): Promise<void>;
+}
+
+/** The groups of an executor's launches. */
+export interface Groups {
+  /** @throws {Error} the system error, if the group cannot be created or configured; no group is left */
+  make(launchId: string, limits: LaunchLimits): Cgroup;
+  /** Finds the group that an earlier platform process created, if it still exists. */
+  find(launchId: string): Cgroup | undefined;
+  /** Returns the folders of all groups of launches. */
+  list(): string[];
+  /** The number of {@link Cgroup.entries} of each. */
+  readonly entries: number;
+  readonly folders: GroupFolders;
+}
 
 /** Creates and removes groups. In cgroupfs a new folder contains its control files, and is removed with them. */
 export interface GroupFolders {
@@ -28,119 +46,78 @@ export interface GroupFolders {
 
 export const groupFolders: GroupFolders = { make: (path) => mkdirSync(path), remove: rmdirSync };
 
-/** Returns the values of a group's control files that make the kernel enforce the limits. */
-export function groupSettings(limits: LaunchLimits): Record<string, string> {
-  const quota = Math.max(leastQuotaUs, Math.round(limits.cpus * periodUs));
-  return {
-    "cpu.max": `${quota} ${periodUs}`,
-    "memory.max": `${limits.memoryBytes}`,
-    "memory.oom.group": "1",
-    "pids.max": `${limits.processes + processesAround}`,
-  };
-}
+/**
+ * How many of the processes of a launch that count are outside of its group: with bubblewrap its first process. Otherwise
+ * there is one too many in the group, the reaper.
+ */
+export const countedOutside = (isolation: string): number => (isolation === "bubblewrap" ? 1 : -1);
 
-/** The control group (version 2) of one launch. */
-export class Cgroup {
-  readonly path: string;
-  readonly #folders: GroupFolders;
+export const cpuPeriodUs = 100_000;
+/** The kernel's minimum quota. */
+const leastQuotaUs = 1_000;
+export const cpuQuotaUs = (cpus: number) => Math.max(leastQuotaUs, Math.round(cpus * cpuPeriodUs));
 
-  private constructor(path: string, folders: GroupFolders) {
-    this.path = path;
-    this.#folders = folders;
-  }
+/** Launches used in trials of a group. */
+export const trialLimits: LaunchLimits = { memoryBytes: 1 << 30, processes: 32, cpus: 0.5, openFiles: 64 };
 
-  /** @throws {Error} the system error, if the group cannot be created or configured; no group is left */
-  static make(path: string, limits: LaunchLimits, folders: GroupFolders): Cgroup {
+export const groupOfLaunch = (launchId: string) => `launch-${launchId}`;
+
+/** Start of the name of a group that the platform has made for its launches, and removes when there are none. */
+export const ownGroupPrefix = "botyard-";
+
+/** Creates the group of a launch. */
+export function makeFolder(path: string, folders: GroupFolders, makeParent: () => void): void {
+  for (let tries = 0; ; tries++) {
     try {
       folders.make(path);
+      return;
     } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
       // The group is left over from a platform that was killed before it started this launch.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-    try {
-      for (const [file, value] of Object.entries(groupSettings(limits)))
-        writeControl(join(path, file), value);
-      forbidSwap(path);
-    } catch (error) {
-      folders.remove(path);
-      throw error;
-    }
-    return new Cgroup(path, folders);
-  }
-
-  /** Finds the group that an earlier platform process created, if it still exists. */
-  static find(path: string | undefined, folders: GroupFolders): Cgroup | undefined {
-    if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-    return new Cgroup(path, folders);
-  }
-
-  /** Wraps a command in a shell that first moves itself into the group, so that no process runs outside it. */
-  enter(argv: readonly string[]): string[] {
-    const script = 'echo $$ >"$1" || exit 126; shift; exec "$@"';
-    return ["/bin/sh", "-c", script, "sh", join(this.path, "cgroup.procs"), ...argv];
-  }
-
-  /** The limit for which the kernel killed the launch, if any. */
-  get brokenLimit(): BrokenLimit | undefined {
-    if (!/^oom_kill [1-9]/m.test(this.#read("memory.events"))) return undefined;
-    // Kernels before 5.19 do not report it.
-    const used = Number(this.#read("memory.peak"));
-    return { name: "memory", ...(used > 0 && { used }), allowed: Number(this.#read("memory.max")) };
-  }
-
-  /** What the processes of the group use; `undefined` if it cannot be read. */
-  get usage(): { cpuSeconds: number; memoryBytes: number; processes: number } | undefined {
-    const [, microseconds] = /^usage_usec (\d+)/m.exec(this.#read("cpu.stat")) ?? [];
-    const [, files = "0"] = /^inactive_file (\d+)/m.exec(this.#read("memory.stat")) ?? [];
-    const [memory, processes] = [this.#read("memory.current"), this.#read("pids.current")];
-    if (microseconds === undefined || memory === "" || processes === "") return undefined;
-    return {
-      cpuSeconds: Number(microseconds) / 1e6,
-      // The kernel takes back the cache of files before it enforces the limit.
-      memoryBytes: Math.max(0, Number(memory) - Number(files)),
-      processes: Math.max(0, Number(processes) - processesAround),
-    };
-  }
-
-  /** Kills all processes left in the group, of any user, and removes the group. Never rejects. */
-  async end(): Promise<void> {
-    for (let tries = 0; tries < endTries; tries++) {
-      try {
-        if (/^populated 1/m.test(this.#read("cgroup.events")))
-          writeControl(join(this.path, "cgroup.kill"), "1");
-        else return this.#folders.remove(this.path);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-        // Some processes have not ended yet.
-      }
-      await delay(endTryMs);
-    }
-  }
-
-  #read(file: string): string {
-    try {
-      return readFileSync(join(this.path, file), "utf8");
-    } catch {
-      return "";
+      if (code === "EEXIST") return;
+      // It is removed with its last launch, also by another platform.
+      if (code !== "ENOENT" || tries === 2) throw error;
+      makeParent();
     }
   }
 }
+
+/**
+ * Removes the group of a launch, and the platform's group around it if it was the last one.
+ * @throws {Error} the system error, such as `EBUSY` if there are processes in it
+ */
+export function removeFolder(path: string, folders: GroupFolders): void {
+  try {
+    folders.remove(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const parent = dirname(path);
+  if (!basename(parent).startsWith(ownGroupPrefix)) return;
+  try {
+    folders.remove(parent);
+  } catch {
+    // There are other launches.
+  }
+}
+
+export function readControl(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Opens an existing control file for writing. */
+export const openControl = (path: string): number => openSync(path, constants.O_WRONLY | constants.O_TRUNC);
 
 /** Writes to an existing control file, and does not create it. */
 export function writeControl(path: string, value: string): void {
-  const fd = openSync(path, constants.O_WRONLY | constants.O_TRUNC);
+  const fd = openControl(path);
   try {
     writeSync(fd, value);
   } finally {
     closeSync(fd);
-  }
-}
-
-/** Forbids swap, which `memory.max` does not count. The file is missing if swap accounting is not available. */
-function forbidSwap(path: string): void {
-  try {
-    writeControl(join(path, "memory.swap.max"), "0");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }

@@ -78,17 +78,22 @@ async function choose(
     const asked =
       wanted === "bubblewrap" ? [] : [`Isolation "${wanted}" was requested.${lowered(known, wanted)}`];
     if (obstacle) return { reasons: [...asked, obstacle.why] };
-    return { level: wanted, offer: offered[wanted], reasons: asked };
+    return chosen(wanted, offered[wanted], asked);
   }
   const reasons: string[] = [];
   for (const level of ["bubblewrap", "user", "none"] as const) {
     const refused = tooWeak(known, level) ?? objection(level);
     const obstacle = refused ? undefined : await offered[level].obstacle();
-    if (!refused && !obstacle) return { level, offer: offered[level], reasons };
+    if (!refused && !obstacle) return chosen(level, offered[level], reasons);
     reasons.push(refused ?? obstacle?.why ?? "");
     if (refused || !obstacle?.isLasting) break;
   }
   return { reasons };
+}
+
+function chosen(level: IsolationLevel, offer: Offer, reasons: string[]): Choice {
+  const shortcoming = offer.shortcoming?.();
+  return { level, offer, reasons: shortcoming ? [...reasons, shortcoming] : reasons };
 }
 
 const isRoot = () => process.getuid?.() === 0;

@@ -1,6 +1,17 @@
-import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Address, IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
+import type { Controller } from "./cgroup.ts";
 import type { Identity } from "./identity.ts";
 
 /**
@@ -15,6 +26,8 @@ export interface LaunchPaths extends LaunchFiles {
   dir: string;
   status: string;
   process: string;
+  /** What the reaper reads at its start; it has no name afterwards. */
+  input: string;
   out: string;
   tmp: string;
 }
@@ -27,6 +40,7 @@ export function launchPaths(dir: string): LaunchPaths {
     stderr: join(dir, "stderr"),
     status: join(dir, "status"),
     process: join(dir, "process"),
+    input: join(dir, "input"),
     out,
     tmp: join(dir, "tmp"),
     result: join(out, "result.json"),
@@ -43,6 +57,23 @@ export function createFolders(paths: LaunchPaths): void {
 /** Opens a file for appending, readable only by its owner. */
 export function openAppend(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
+}
+
+export const openRead = (path: string): number => openSync(path, constants.O_RDONLY);
+
+/** Returns a file with this text, to be read from its start. It is removed, so that only open descriptors keep it. */
+export function openText(path: string, text: string): number {
+  const fd = openSync(path, "w+", 0o600);
+  try {
+    rmSync(path);
+    const bytes = Buffer.from(text);
+    // At a given position, so that the descriptor stays at the start.
+    for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from, bytes.length - from, from);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }
 
 /** What the reaper has recorded so far. */
@@ -77,8 +108,10 @@ export interface ReaperRecord {
   cacheDir?: string;
   /** Absent in records of earlier versions. */
   isolation?: IsolationLevel;
-  /** Path of the launch's control group, if it has one. */
+  /** Path of the launch's control group of version 2, if it has one. */
   cgroup?: string;
+  /** Paths of its groups of version 1. */
+  cgroups?: Record<Controller, string>;
   /** Where its query server listens, if it has one. */
   address?: Address;
 }

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
-import { type Isolation, setLimits } from "./isolation.ts";
+import { groupDescriptors, type Isolation, setLimits } from "./isolation.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
 
 /**
@@ -16,8 +16,17 @@ printf '{"exit-code": %d}\\n' $code >&3
 exit $code
 `;
 
-export function reaperCommand(options: { umask: string; openFiles: number; processes: number | undefined }) {
-  return ["/bin/sh", "-c", reaper, "sh", options.umask, `${options.openFiles}`, `${options.processes ?? ""}`];
+export function reaperCommand(options: {
+  umask: string;
+  openFiles: number;
+  processes: number | undefined;
+  groups: number;
+}): string[] {
+  const { umask, openFiles, processes, groups } = options;
+  return [
+    ...["/bin/sh", "-c", reaper, "sh"],
+    ...[umask, `${openFiles}`, `${processes ?? ""}`, groupDescriptors(0, groups)],
+  ];
 }
 
 /** No isolation: the bot runs as the platform's user. */
@@ -26,10 +35,12 @@ export const none: Isolation = {
   places: hostPlaces,
   runsAs: () => ({ name: platformUser(), uid: process.getuid?.() ?? 0 }),
   async handOver() {},
-  wrap: (spec, _paths, command) => [
-    ...reaperCommand({ umask: "022", openFiles: spec.limits.openFiles, processes: undefined }),
-    ...command,
-  ],
+  wrap: (spec, _paths, command, _tool, groups) => ({
+    argv: [
+      ...reaperCommand({ umask: "022", openFiles: spec.limits.openFiles, processes: undefined, groups }),
+      ...command,
+    ],
+  }),
 };
 
 export function hostPlaces(spec: LaunchSpec, { result, tmp }: LaunchPaths) {

@@ -6,7 +6,9 @@ import type { Isolation } from "./isolation.ts";
 import { none } from "./none.ts";
 import type { Programs } from "./programs.ts";
 import { obstacleForOthers } from "./reach.ts";
+import { isRefusedFilter } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
+import { seccompFilter } from "./seccomp.ts";
 import type { Reach } from "./tools.ts";
 import { type Obstacle, tryIsolation } from "./trial.ts";
 import { userIsolation } from "./user.ts";
@@ -21,6 +23,8 @@ export interface Offer {
    * @throws {Error} the system error, if they cannot be written
    */
   open(): Isolation;
+  /** What the level lacks on this machine, in one sentence; to be asked after {@link obstacle}. */
+  shortcoming?(): string | undefined;
   reach: Reach;
 }
 
@@ -34,11 +38,14 @@ export function offers(
   { bwrap, setpriv }: Programs,
   isRoot: boolean,
 ): Record<IsolationLevel, Offer> {
+  let filter = seccompFilter();
+  let shortcoming = filter ? undefined : `there is none for the architecture ${process.arch}`;
   const sandbox = (place: string): Isolation => {
     const users = isRoot && setpriv ? new Users(join(place, "users")) : undefined;
-    const passwdFile = join(place, "passwd");
-    if (!users) keepFile(passwdFile, passwdEntry);
-    return bubblewrapIsolation({ bwrap: bwrap ?? "", ...(setpriv && { setpriv }) }, users, passwdFile);
+    const files = { passwd: join(place, "passwd"), ...(filter && { filter: join(place, "seccomp") }) };
+    if (!users) keepFile(files.passwd, Buffer.from(passwdEntry));
+    if (filter) keepFile(files.filter!, filter);
+    return bubblewrapIsolation({ bwrap: bwrap ?? "", ...(setpriv && { setpriv }) }, users, files);
   };
   const ownUser = (place: string, dataDir: string): Isolation =>
     userIsolation(new Users(join(place, "users")), setpriv ?? "", dataDir);
@@ -49,10 +56,18 @@ export function offers(
         if (!bwrap) return lasting("bubblewrap is not installed; on Debian: apt install bubblewrap.");
         if (isRoot && !setpriv)
           return lasting("setpriv (util-linux) is not installed; as root, bubblewrap sandboxes require it.");
-        const found = await tryIsolation(sandbox);
+        let found = await tryIsolation(sandbox);
+        if (found && filter && isRefusedFilter(found.why)) {
+          shortcoming = found.why;
+          filter = undefined;
+          found = await tryIsolation(sandbox);
+        }
         return found && { ...found, why: `A trial sandbox with bubblewrap failed: ${ended(found.why)}` };
       },
       open: () => sandbox(dir),
+      shortcoming: () =>
+        shortcoming &&
+        `Bots may use system calls that no bot needs, and thereby memory that is not counted, because a filter cannot be used: ${ended(shortcoming)}`,
       reach: everywhere,
     },
     user: {
@@ -77,14 +92,14 @@ function userObstacle(dir: string, isRoot: boolean, setpriv: string | undefined)
 }
 
 /** Writes a file only if it differs, because bots may have it mounted. */
-function keepFile(path: string, text: string): void {
+function keepFile(path: string, bytes: Buffer): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
   try {
-    if (readFileSync(path, "utf8") === text) return;
+    if (readFileSync(path).equals(bytes)) return;
   } catch {
     // The file does not exist yet.
   }
-  replaceFile(path, text, 0o644);
+  replaceFile(path, bytes, 0o644);
 }
 
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -6,17 +6,24 @@ import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
 import { openCache } from "./cache.ts";
-import { type Isolation, isQuery } from "./isolation.ts";
-import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
+import { type Cgroup, openControl } from "./cgroup.ts";
+import { type Isolation, isQuery, type WrappedCommand } from "./isolation.ts";
+import {
+  createFolders,
+  type LaunchPaths,
+  launchPaths,
+  openAppend,
+  openRead,
+  openText,
+} from "./launch-dir.ts";
 import { launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
 import { checkStoredFiles } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
-export interface PreparedLaunch {
+export interface PreparedLaunch extends WrappedCommand {
   paths: LaunchPaths;
-  argv: string[];
   env: Record<string, string>;
   cwd: string;
   /** Where a query server is told to listen. */
@@ -25,12 +32,14 @@ export interface PreparedLaunch {
 
 /**
  * Prepares a launch without starting it.
+ * @param groups number of control groups that its process will move itself into
  * @throws {LaunchError} `no_interpreter`, `entrypoint_missing`, `spawn_failed`
  */
 export async function prepareLaunch(
   spec: LaunchSpec,
   isolation: Isolation,
   tools: Tools,
+  groups = 0,
 ): Promise<PreparedLaunch> {
   checkEntrypoint(spec);
   const tool = await tools.find(spec.runtime);
@@ -49,7 +58,7 @@ export async function prepareLaunch(
   const from = { places, user, path: pathWith(tool?.path), runtimeEnv, listen };
   return {
     paths,
-    argv: isolation.wrap(spec, paths, argv, tool),
+    ...isolation.wrap(spec, paths, argv, tool, groups),
     env: { ...botEnvironment(spec, from), [launchVariable]: spec.id },
     cwd: spec.codeDir,
     ...(listen && { address: listen }),
@@ -71,12 +80,13 @@ function roleOf(kind: LaunchKind): "bot" | "query" {
  */
 export async function spawnPrepared(
   spec: LaunchSpec,
-  { paths, argv, env, cwd }: PreparedLaunch,
+  { paths, argv, reads = [], env, cwd }: PreparedLaunch,
   isolation: Isolation,
+  cgroup?: Cgroup,
 ): Promise<ChildProcess> {
   const opened: number[] = [];
-  const open = (path: string) => {
-    const fd = openAppend(path);
+  const open = (path: string, how = openAppend) => {
+    const fd = how(path);
     opened.push(fd);
     return fd;
   };
@@ -85,11 +95,20 @@ export async function spawnPrepared(
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
     if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
-    const stdio = ["ignore", open(paths.stdout), open(paths.stderr), open(paths.status)] as const;
+    const outputs = [open(paths.stdout), open(paths.stderr), open(paths.status)];
+    const inputs = reads.map((one) =>
+      "path" in one ? open(one.path, openRead) : open(paths.input, (path) => openText(path, one.text)),
+    );
+    const groups = cgroup?.entries.map((path) => open(path, openControl)) ?? [];
     if (!isQuery(spec)) await checkStoredFiles(spec);
     await isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
-    const child = spawn(file, rest, { cwd, env, detached: true, stdio: [...stdio] });
+    const child = spawn(file, rest, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ["ignore", ...outputs, ...inputs, ...groups],
+    });
     if (child.pid === undefined) throw (await once(child, "error"))[0];
     child.on("error", () => {});
     child.unref();

@@ -9,11 +9,11 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "../../executor.ts";
-import { Cgroup, groupFolders } from "./cgroup.ts";
+import { type Cgroup, countedOutside, type Groups } from "./cgroup.ts";
 import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./choose-isolation.ts";
 import { pythonCompiler } from "./compile.ts";
-import { Delegation } from "./delegation.ts";
 import { findReaper } from "./find-reaper.ts";
+import { findGroup, findGroups, removeUnusedLater } from "./groups.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { closeInheritedPipes } from "./inherited-pipes.ts";
 import { type LaunchPaths, launchPaths, readReaper, readStatus, writeReaper } from "./launch-dir.ts";
@@ -67,27 +67,28 @@ export interface ProcessExecutor extends Executor {
  * @throws {Error} if the machine does not run Linux
  */
 export async function createProcessExecutor(options: ProcessExecutorOptions): Promise<ProcessExecutor> {
-  return executorWithin(options, { findDelegation: () => new Delegation() });
+  return executorWithin(options, { findGroups: () => findGroups(options.dir) });
 }
 
 /** Access to the machine. */
 export interface Surroundings {
-  /** @throws {Error} if no control group is delegated, with the reason */
-  findDelegation(): Delegation;
+  /** @throws {Error} if no control groups can be made, with the reason */
+  findGroups(): Groups;
   programs?: () => Promise<Programs>;
 }
 
 /** As {@link createProcessExecutor}, with replaceable access to the machine. For tests. */
 export async function executorWithin(
   options: ProcessExecutorOptions,
-  { findDelegation, programs }: Surroundings,
+  { findGroups, programs }: Surroundings,
 ): Promise<ProcessExecutor> {
   if (process.platform !== "linux") {
     throw new Error(`Bots can run only on Linux; this is ${process.platform}.`);
   }
   closeInheritedPipes();
   const choice = { dir: options.dir, wanted: options.isolation ?? "auto", ...(programs && { programs }) };
-  const { delegation, obstacle } = delegationOr(findDelegation);
+  const { groups, obstacle } = groupsOr(findGroups);
+  if (groups) removeUnusedLater(groups);
   const watch = new Watch();
   const publicFiles = new PublicFiles();
   const targets = new TargetReader();
@@ -98,7 +99,7 @@ export async function executorWithin(
   const report = (): IsolationReport => ({
     engine: engineName,
     isolation: chosen?.isolation.name ?? "undetermined",
-    limits: delegation ? "cgroup" : "watched",
+    limits: groups ? "cgroup" : "watched",
     reasons: obstacle && chosen ? [...reasons, obstacle] : reasons,
   });
 
@@ -143,11 +144,10 @@ export async function executorWithin(
 
   async function launch(spec: LaunchSpec): Promise<Launch> {
     const { isolation, tools } = established();
-    const prepared = await prepareLaunch(spec, isolation, tools);
+    const prepared = await prepareLaunch(spec, isolation, tools, groups?.entries);
     await publicFiles.removed(isolation.userOf?.(spec));
-    const cgroup = delegation && makeGroup(delegation, spec);
-    const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
-    const child = await spawnPrepared(spec, { ...prepared, argv }, isolation).catch(async (error) => {
+    const cgroup = groups && makeGroup(groups, spec, isolation.name);
+    const child = await spawnPrepared(spec, prepared, isolation, cgroup).catch(async (error) => {
       await cgroup?.end();
       throw error;
     });
@@ -159,7 +159,7 @@ export async function executorWithin(
       const kept = {
         ...{ identity, limits: spec.limits, isolation: isolation.name },
         ...folders,
-        ...(cgroup && { cgroup: cgroup.path }),
+        ...cgroup?.place,
         ...(prepared.address && { address: prepared.address }),
       };
       writeReaper(prepared.paths.process, kept);
@@ -221,9 +221,8 @@ export async function executorWithin(
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;
-      // Also if no cgroup is delegated to this platform process any more.
-      const path = kept?.cgroup ?? delegation?.pathOf(record.id);
-      const cgroup = Cgroup.find(path, delegation?.folders ?? groupFolders);
+      // Also if this platform process can make no groups any more.
+      const cgroup = (kept && findGroup(kept, groups)) ?? groups?.find(record.id);
       const { stateDir, cacheDir } = kept ?? {};
       const folders = { ...(stateDir && { stateDir }), ...(cacheDir && { cacheDir }) };
       const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, {
@@ -242,20 +241,20 @@ function ownUserOf(paths: LaunchPaths): number | undefined {
   return uid === process.getuid?.() ? undefined : uid;
 }
 
-function delegationOr(find: () => Delegation): { delegation?: Delegation; obstacle?: string } {
+function groupsOr(find: () => Groups): { groups?: Groups; obstacle?: string } {
   try {
-    return { delegation: find() };
+    return { groups: find() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return {
-      obstacle: `Limits on memory, processes and CPU time are enforced by the platform, not by the kernel: ${why.replace(/\.$/, "")}.`,
+      obstacle: `The memory of bots is watched and not bounded, as are their processes and CPU time, because the platform cannot make cgroups: ${why.replace(/\.$/, "")}.`,
     };
   }
 }
 
-function makeGroup(delegation: Delegation, spec: LaunchSpec): Cgroup {
+function makeGroup(groups: Groups, { id, limits }: LaunchSpec, isolation: string): Cgroup {
   try {
-    return delegation.make(spec.id, spec.limits);
+    return groups.make(id, { ...limits, processes: limits.processes - countedOutside(isolation) });
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     throw new LaunchError("spawn_failed", `The limits of the process could not be set: ${detail}.`, {

@@ -14,7 +14,7 @@ import type {
   Stored,
 } from "../../executor.ts";
 import { watchGrowth } from "../../output/watch-growth.ts";
-import type { Cgroup } from "./cgroup.ts";
+import { type Cgroup, countedOutside } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
 import type { Members } from "./members.ts";
@@ -146,7 +146,7 @@ export class ProcessLaunch implements Launch {
 
   async usage(): Promise<LaunchUsage | undefined> {
     if (this.#mainEnded) return undefined;
-    this.#meter ??= new UsageMeter(this.members, this.cgroup);
+    this.#meter ??= new UsageMeter(this.members, this.cgroup, countedOutside(this.record.isolation));
     const usage = await this.#meter.measure(this.limits);
     return this.#mainEnded ? undefined : usage;
   }

@@ -32,6 +32,18 @@ export function isRefusal(output: string, forbidden: () => boolean = namespacesA
     );
 }
 
+/** Messages of bubblewrap when it or the kernel was built without filters of system calls, or the kernel forbids them. */
+const filterRefusals = [
+  /^bwrap: Unable to set up system call filtering as requested:/,
+  new RegExp(`^bwrap: prctl\\(PR_SET_SECCOMP\\): (${deniedPattern}|Invalid argument)$`),
+  /^bwrap: Unknown option --seccomp$/,
+];
+
+/** Returns true if the output of bubblewrap shows that system calls cannot be filtered on this machine. */
+export function isRefusedFilter(output: string): boolean {
+  return output.split("\n").some((line) => filterRefusals.some((refusal) => refusal.test(line)));
+}
+
 /** Returns true if the maximum number of some kind of namespace is set to 0. */
 function namespacesAreForbidden(): boolean {
   return ["user", "mnt", "pid", "ipc", "uts"].some((name) => {

@@ -25,14 +25,17 @@ export class UsageMeter {
   #last: Sample | undefined;
   #current: Promise<LaunchUsage> | undefined;
 
-  constructor(members: Members, cgroup: Cgroup | undefined) {
+  /** `outside`: processes that count and are not in the group. */
+  constructor(members: Members, cgroup: Cgroup | undefined, outside: number) {
     const time = new CpuTime();
     let cpuSeconds = 0;
     this.#take = async () => {
       const seen = members.seen(await freshTable());
       cpuSeconds += time.take(seen);
       const at = performance.now();
-      return { at, ...(cgroup?.usage ?? { cpuSeconds, ...usedBy(seen) }) };
+      const grouped = cgroup?.usage;
+      const used = grouped && { ...grouped, processes: Math.max(0, grouped.processes + outside) };
+      return { at, cpuSeconds, ...(used ?? usedBy(seen)) };
     };
   }
 

@@ -29,17 +29,19 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
       const entry = `${users.ofLaunch(spec).name}:x:${userOf(spec)}:${uid}::${paths.tmp}:/usr/sbin/nologin\n`;
       writeFileSync(passwdOf(paths), `${entry}${readFileSync("/etc/passwd", "utf8")}`, { mode: 0o644 });
     },
-    wrap(spec, paths, command) {
-      return [
+    wrap(spec, paths, command, _tool, groups) {
+      const argv = [
         ...reaperCommand({
           umask: "027",
           openFiles: spec.limits.openFiles,
           processes: processCeiling(spec),
+          groups,
         }),
         ...["/bin/sh", "-c", nameUser, "sh", passwdOf(paths)],
         ...dropPrivileges(setpriv, userOf(spec), users.of(spec.botId).uid),
         ...command,
       ];
+      return { argv };
     },
   };
 }

@@ -56,6 +56,7 @@ export class Watch {
     for (const [launch, limits] of this.#launches) {
       if (!launch.isOurChild) launch.tryLook();
       if (limits) enforceLimits(launch, limits, table);
+      else killRest(launch);
     }
   }
 
@@ -84,6 +85,12 @@ export class Watch {
     this.#closeLookNotBefore = ended + (ended - started) / share;
     this.#armClose();
   }
+}
+
+/** Kills a launch of which the kernel has killed only one process for its memory, or none. */
+function killRest(launch: ProcessLaunch): void {
+  const broken = launch.cgroup?.killsTogether === false ? launch.cgroup.brokenLimit : undefined;
+  if (broken) void launch.breakOff(broken);
 }
 
 function enforceLimits(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { seccompFilter } from "../src/executors/process/seccomp.ts";
+import { newest, refusedCalls } from "../src/executors/process/system-calls.ts";
+import { offeredIsolations, openWorkshop, printed, textOf } from "./workshop.ts";
+
+const x64 = { name: "x64", audit: 0xc000_003e, column: 0 } as const;
+const arm64 = { name: "arm64", audit: 0xc000_00b7, column: 1 } as const;
+
+/** Runs a filter as the kernel does, and returns what it answers. */
+function answer(filter: Buffer, audit: number, call: number, argument = 0): string {
+  const data = new Map([
+    [0, call],
+    [4, audit],
+    [16, argument],
+  ]);
+  let accumulator = 0;
+  for (let at = 0; ; at++) {
+    const [code, value] = [filter.readUInt16LE(8 * at), filter.readUInt32LE(8 * at + 4)];
+    const jump = (isTrue: boolean) => {
+      at += filter.readUInt8(8 * at + (isTrue ? 2 : 3));
+    };
+    if (code === 0x20) accumulator = data.get(value)!;
+    else if (code === 0x15) jump(accumulator === value);
+    else if (code === 0x25) jump(accumulator > value);
+    else if (code === 0x45) jump((accumulator & value) !== 0);
+    else if (code === 0x06) return answers[value] ?? `0x${value.toString(16)}`;
+    else throw new Error(`The filter has the unknown operation ${code}.`);
+  }
+}
+
+const answers: Record<number, string> = {
+  2147418112: "allowed",
+  2147483648: "killed",
+  327681: "EPERM",
+  327718: "ENOSYS",
+  327777: "EAFNOSUPPORT",
+};
+
+describe.each([x64, arm64])("the filter of system calls for $name", ({ name, audit, column }) => {
+  const filter = seccompFilter(name)!;
+
+  it("refuses each call of the table, and only under its condition", () => {
+    for (const { name, number, refusal, when } of refusedCalls) {
+      const call = number[column];
+      if (call === undefined) continue;
+      const [forbidden, permitted] = when && "hasBits" in when ? [0x10000011, 0x11] : [12345, 1];
+      expect(answer(filter, audit, call, forbidden), name).toBe(refusal);
+      const isPersonality = name === "personality";
+      const other = isPersonality ? 0xffff_ffff : permitted;
+      expect(answer(filter, audit, call, other), name).toBe(when ? "allowed" : refusal);
+    }
+  });
+
+  it("permits what programs need", () => {
+    const numbers = { x64: [0, 1, 2, 9, 59, 202, 257, 281], arm64: [56, 57, 63, 64, 93, 98, 221, 222] };
+    for (const call of numbers[name]) expect(answer(filter, audit, call)).toBe("allowed");
+    expect(answer(filter, audit, newest)).toBe("allowed");
+  });
+
+  it("refuses calls that are newer than itself, and those of the x32 ABI", () => {
+    for (const call of [newest + 1, 512, 547, 0x4000_0000, 0x4000_0038])
+      expect(answer(filter, audit, call)).toBe("ENOSYS");
+  });
+
+  it("ends programs for other architectures, which have other numbers", () => {
+    for (const other of [0x4000_0003, 0x4000_0028, (name === "x64" ? arm64 : x64).audit])
+      expect(answer(filter, other, 1)).toBe("killed");
+  });
+
+  it("fits into the kernel's limit on the length of filters", () => {
+    expect(filter.length % 8).toBe(0);
+    expect(filter.length / 8).toBeLessThanOrEqual(4096);
+  });
+});
+
+test("an architecture without a table has no filter", () => {
+  expect(seccompFilter("riscv64")).toBeUndefined();
+});
+
+const headers = [
+  ["/usr/include/x86_64-linux-gnu/asm/unistd_64.h", 0],
+  ["/usr/include/asm-generic/unistd.h", 1],
+] as const;
+
+test.each(headers)("the numbers of the table are those of the kernel's headers: %s", (path, column) => {
+  if (!existsSync(path)) return test.skip("the headers are not installed");
+  const text = readFileSync(path, "utf8");
+  const numbers = new Map(
+    [...text.matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm)].map(([, name, number]) => [name, number]),
+  );
+  for (const { name, number } of refusedCalls) {
+    const known = numbers.get(name);
+    // Headers may be older than the table.
+    if (known !== undefined) expect(`${name} ${number[column]}`).toBe(`${name} ${known}`);
+  }
+  return expect(numbers.size).toBeGreaterThan(300);
+});
+
+describe.runIf((await offeredIsolations()).includes("bubblewrap"))("a bot in bubblewrap", () => {
+  /** Calls each refused call with arguments that do nothing, and prints the name of each error. */
+  const program = (calls: string) => `exec perl -e '
+$| = 1;
+use Errno;
+my %names = map { eval("Errno::$_()") => $_ } grep { exists $!{$_} } keys %!;
+for (qw(${calls})) {
+  my ($name, $number, $argument) = split /:/;
+  my $result = syscall($number + 0, $argument + 0, 0, 0, 0, 0, 0);
+  print "$name ", $result == -1 ? $names{$! + 0} : "done", "\\n";
+}
+print "over\\n";'`;
+
+  it("has each call of the table refused by the kernel", async () => {
+    const column = process.arch === "x64" ? 0 : 1;
+    const calls = refusedCalls.filter(({ number }) => number[column] !== undefined);
+    const words = calls.map(({ name, number, when }) => {
+      const argument = when === undefined ? 0 : "hasBits" in when ? 0x10000000 : 12345;
+      return `${name}:${number[column]}:${argument}`;
+    });
+    const workshop = await openWorkshop("bubblewrap");
+    try {
+      const launch = await workshop.start(program(words.join(" ")));
+      await launch.ended;
+      expect(textOf(launch.files.stdout).trim().split("\n")).toEqual([
+        ...calls.map(({ name, refusal }) => `${name} ${refusal}`),
+        "over",
+      ]);
+    } finally {
+      await workshop.close();
+    }
+  });
+
+  it("sees neither the platform's folders nor the package's digest in a command line, and only its own files open", async () => {
+    const workshop = await openWorkshop("bubblewrap");
+    try {
+      const launch = await workshop.start(
+        `for p in 1 $$; do tr '\\0' ' ' </proc/$p/cmdline; echo; done; ls /proc/$$/fd; echo over`,
+      );
+      const said = await printed(launch, "over");
+      expect(said).toContain("--args");
+      expect(said).not.toContain(workshop.root);
+      expect(said.trim().split("\n").slice(-5)).toEqual(["0", "1", "10", "2", "over"]);
+    } finally {
+      await workshop.close();
+    }
+  });
+});
