@@ -8,7 +8,7 @@ import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../
 import { openCache } from "./cache.ts";
 import type { Isolation } from "./isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
-import { launchVariable } from "./mark.ts";
+import { folderVariable, launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
 import type { Tools } from "./tools.ts";
 
@@ -49,11 +49,16 @@ export async function prepareLaunch(
   return {
     paths,
     argv: isolation.wrap(spec, paths, argv, tool),
-    env: { ...botEnvironment(spec, from), [launchVariable]: spec.id },
+    env: { ...botEnvironment(spec, from), ...marksOf(spec) },
     cwd: spec.codeDir,
     ...(listen && { address: listen }),
   };
 }
+
+const marksOf = ({ id, dataFolder }: LaunchSpec) => ({
+  [launchVariable]: id,
+  ...(dataFolder !== undefined && { [folderVariable]: dataFolder }),
+});
 
 function pathWith(tool: string | undefined): string {
   const standard = "/usr/local/bin:/usr/bin:/bin";

@@ -1,0 +1,43 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { LaunchMark } from "../../executor.ts";
+import { folderVariable, launchVariable } from "./mark.ts";
+import { listPids, type ProcessEntry, readPids, readProcess, readVariables } from "./process-entry.ts";
+
+/** The processes of a launch that have its mark; at least one. */
+export interface Marked {
+  mark: LaunchMark;
+  processes: ProcessEntry[];
+}
+
+/** How long the search may take before the event loop gets a turn. */
+const turnMs = 5;
+
+const variables = [launchVariable, "BOT_ID", folderVariable];
+
+/** Finds the processes of this machine that have the mark of a launch, by launch. */
+export async function findMarked(belongs: (mark: LaunchMark) => boolean): Promise<Marked[]> {
+  const found = new Map<string, Marked>();
+  let since = performance.now();
+  for (const pid of listPids()) {
+    if (performance.now() - since > turnMs) {
+      await nextTurn();
+      since = performance.now();
+    }
+    const mark = pid === process.pid ? undefined : markOf(pid);
+    const entry = mark && belongs(mark) ? readProcess(pid) : undefined;
+    if (!mark || !entry || entry.ended) continue;
+    const same = found.get(mark.launchId);
+    if (same) same.processes.push(entry);
+    else found.set(mark.launchId, { mark, processes: [entry] });
+  }
+  return [...found.values()];
+}
+
+function markOf(pid: number): LaunchMark | undefined {
+  const [, ...inner] = readPids(pid);
+  // In a sandbox only the first process has the mark of the platform; others could imitate one.
+  if (inner.length > 0 && inner.at(-1) !== 1) return undefined;
+  const [launchId, botId = "", dataFolder] = readVariables(pid, variables);
+  if (!launchId) return undefined;
+  return { launchId, botId, ...(dataFolder !== undefined && { dataFolder }) };
+}
