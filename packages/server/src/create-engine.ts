@@ -18,6 +18,8 @@ export interface EngineOptions {
   storage: Pick<Storage, "engine">;
   executor: Executor;
   settings: Settings;
+  /** Id of the data folder (default: processes of the bots have no mark of it). */
+  folderId?: string | undefined;
   bus: Bus;
   log: Logger;
   clock?: Clock;
@@ -27,6 +29,7 @@ export function createEngine({
   storage: { engine: store },
   executor,
   settings,
+  folderId,
   bus,
   log,
   clock = systemClock,
@@ -47,7 +50,7 @@ export function createEngine({
   const retention = new Retention({ store, settings, clock, log });
   const isolation = new Isolation({ executor, clock, log });
   const launcher = new Launcher({
-    ...{ executor, store, collector, freed, retention, packages, secrets, settings, clock, log },
+    ...{ executor, store, collector, freed, retention, packages, secrets, settings, folderId, clock, log },
   });
   const shared = { store, isolation, launcher, collector, secrets, packages, settings, clock, log };
   const ticks = new Ticks({ ...shared, statuses, dataDir });

@@ -23,20 +23,25 @@ export async function findMarked(belongs: (mark: LaunchMark) => boolean): Promis
       await nextTurn();
       since = performance.now();
     }
-    const mark = pid === process.pid ? undefined : markOf(pid);
+    const mark = pid === process.pid ? undefined : firstMarkOf(pid);
     const entry = mark && belongs(mark) ? readProcess(pid) : undefined;
     if (!mark || !entry || entry.ended) continue;
-    const same = found.get(mark.launchId);
+    const key = `${mark.launchId} ${mark.dataFolder}`;
+    const same = found.get(key);
     if (same) same.processes.push(entry);
-    else found.set(mark.launchId, { mark, processes: [entry] });
+    else found.set(key, { mark, processes: [entry] });
   }
   return [...found.values()];
 }
 
-function markOf(pid: number): LaunchMark | undefined {
+/** In a sandbox only the first process has the mark of the platform; others could imitate one. */
+function firstMarkOf(pid: number): LaunchMark | undefined {
   const [, ...inner] = readPids(pid);
-  // In a sandbox only the first process has the mark of the platform; others could imitate one.
-  if (inner.length > 0 && inner.at(-1) !== 1) return undefined;
+  return inner.length > 0 && inner.at(-1) !== 1 ? undefined : markOf(pid);
+}
+
+/** Returns the mark with which a process was started. */
+export function markOf(pid: number): LaunchMark | undefined {
   const [launchId, botId = "", dataFolder] = readVariables(pid, variables);
   if (!launchId) return undefined;
   return { launchId, botId, ...(dataFolder !== undefined && { dataFolder }) };

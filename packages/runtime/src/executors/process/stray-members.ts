@@ -1,12 +1,11 @@
-import type { Marked } from "./find-marked.ts";
+import type { LaunchMark } from "../../executor.ts";
+import { type Marked, markOf } from "./find-marked.ts";
 import { type Identity, identityOf, isAlive } from "./identity.ts";
-import { launchVariable } from "./mark.ts";
 import { alive, type Members } from "./members.ts";
 import {
   type ProcessEntry,
   readChildren,
   readCommand,
-  readEnvironment,
   readInnerPid,
   readPids,
   readUser,
@@ -18,7 +17,7 @@ import { freshTable, type ProcessTable } from "./process-table.ts";
  * user of their own those of that user. Unlike other members, they include the reaper, which nothing else would end.
  */
 export class StrayMembers implements Members {
-  readonly #id: string;
+  readonly #mark: LaunchMark;
   /** Normally the reaper, which is older than the processes that it starts. */
   readonly oldest: Identity;
   readonly #users: ReadonlySet<number>;
@@ -27,7 +26,7 @@ export class StrayMembers implements Members {
 
   /** @param isBotUser whether a user id is assigned to the bot, and nobody else's */
   constructor({ mark, processes }: Marked, isBotUser: (uid: number) => boolean) {
-    this.#id = mark.launchId;
+    this.#mark = mark;
     const [oldest] = [...processes].sort((one, other) => Number(one.startTime) - Number(other.startTime));
     this.oldest = identityOf(oldest as ProcessEntry);
     this.#users = new Set(processes.flatMap(({ pid }) => readUser(pid) ?? []).filter(isBotUser));
@@ -62,14 +61,18 @@ export class StrayMembers implements Members {
   }
 
   #belongs(entry: ProcessEntry, table: ProcessTable): boolean {
-    const mark = readEnvironment(entry.pid, launchVariable);
-    if (mark !== undefined || this.#users.size === 0) return mark === this.#id;
+    const mark = markOf(entry.pid);
+    if (mark || this.#users.size === 0) return this.#isSame(mark);
     if (!this.#users.has(readUser(entry.pid) ?? -1)) return false;
     // Other launches may share the user; a process belongs to one of them if an ancestor has its mark.
     for (let one = table.get(entry.ppid); one && one.pid > 1; one = table.get(one.ppid)) {
-      const inherited = readEnvironment(one.pid, launchVariable);
-      if (inherited !== undefined) return inherited === this.#id;
+      const inherited = markOf(one.pid);
+      if (inherited) return this.#isSame(inherited);
     }
     return true;
+  }
+
+  #isSame(mark: LaunchMark | undefined): boolean {
+    return mark?.launchId === this.#mark.launchId && mark.dataFolder === this.#mark.dataFolder;
   }
 }
