@@ -96,6 +96,7 @@ export function createEngine({
     diskBytes: ({ bot_id }) => diskBytesOf(join(dataDir, "bots", bot_id)),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
+    copy: () => undefined,
     obstacle() {
       const why = isolation.obstacle;
       return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
@@ -106,7 +107,7 @@ export function createEngine({
 /** More entries are not looked at to answer a request. */
 const mostEntries = 10_000;
 
-async function diskBytesOf(folder: string): Promise<number | undefined> {
+export async function diskBytesOf(folder: string): Promise<number | undefined> {
   const bytes = await folderBytes(folder, mostEntries);
   return typeof bytes === "number" ? bytes : undefined;
 }

@@ -115,6 +115,13 @@ export class FakeEngine implements Engine {
     return 4_096;
   }
 
+  /** Why bots are not run at all. */
+  copied: string | undefined;
+
+  copy() {
+    return this.copied;
+  }
+
   obstacle() {
     return this.refusal;
   }

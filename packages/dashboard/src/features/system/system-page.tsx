@@ -11,6 +11,7 @@ import { getSystem } from "./api/system.ts";
 const parts: Record<string, string> = {
   store: "Database",
   disk: "Disk",
+  data_folder: "Original data",
   isolation: "Start of bots",
 };
 /** Who enforces the limits of a bot. */
