@@ -6,10 +6,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { TestPlatform, until } from "../../src/drive/platform.ts";
 import { root } from "../../src/root.ts";
 
-/** Says in its state when it begins and when it was asked to end. */
+/** Says in its state and its log when it begins and when it was asked to end. */
 const living = `
-import { appendFileSync } from "node:fs";
-const say = (word) => appendFileSync(process.env.STATE_DIR + "/said", word + "\\n");
+import { appendFileSync, writeSync } from "node:fs";
+const say = (word) => {
+  appendFileSync(process.env.STATE_DIR + "/said", word + "\\n");
+  writeSync(1, word + "\\n");
+};
 process.on("SIGTERM", () => { say("asked to end"); process.exit(0); });
 say("born");
 setInterval(() => {}, 1000);
@@ -129,17 +132,24 @@ test("a copy is not taken over while a platform uses the original", async () => 
 });
 
 test("the hint of a copy, once followed, ends the bots of the original and runs them in the copy for good", async () => {
-  await original.end("SIGTERM");
   copyData();
+  // The store of the copy does not know this process.
+  await original.call("POST", `/bots/${bot}/restart`);
+  await until(async () => said(original).length === 3);
+  await original.end("SIGTERM");
   await copy.start();
-  isUntouched(programs());
   const { detail } = await ready(copy);
   const [, argument = ""] = /`platform serve (.*)`/.exec(detail ?? "") ?? [];
   await copy.end("SIGTERM");
   await copy.start([argument]);
   expect((await ready(copy)).status).toBe(200);
   await until(async () => said(copy).length === 2 && programs().length === 1);
-  expect(said(original), "what the copy leaves to the original").toEqual(["born", "asked to end"]);
+  expect(said(original), "what the copy leaves to the original").toEqual([
+    "born",
+    "asked to end",
+    "born",
+    "asked to end",
+  ]);
   expect(said(copy)).toEqual(["born", "born"]);
 
   await copy.end("SIGTERM");
@@ -173,6 +183,11 @@ test("a data folder that was moved has its bots started anew, once, at its new p
   await copy.waitFor(bot, "running");
   expect(said(copy)).toEqual(["born", "asked to end", "born"]);
   expect(programs()).toHaveLength(1);
+  // Its output was found at the new place.
+  await until(async () => {
+    const { items } = await copy.get<{ items: { message: string }[] }>(`/bots/${bot}/logs?limit=1000`);
+    return items.some(({ message }) => message === "asked to end");
+  });
 });
 
 test("the same data folder is no copy, however its platform ended", async () => {

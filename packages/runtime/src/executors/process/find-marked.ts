@@ -17,6 +17,38 @@ const variables = [launchVariable, "BOT_ID", folderVariable];
 /** Finds the processes of this machine that have the mark of a launch, by launch. */
 export async function findMarked(belongs: (mark: LaunchMark) => boolean): Promise<Marked[]> {
   const found = new Map<string, Marked>();
+  for (const [pid, mark] of await freshMarks()) {
+    if (!belongs(mark)) continue;
+    const entry = readProcess(pid);
+    const key = keyOf(mark);
+    // Another process may have its pid by now.
+    if (!entry || entry.ended || keyOf(markOf(pid)) !== key) continue;
+    const same = found.get(key);
+    if (same) same.processes.push(entry);
+    else found.set(key, { mark, processes: [entry] });
+  }
+  return [...found.values()];
+}
+
+const keyOf = (mark: LaunchMark | undefined) => `${mark?.launchId} ${mark?.dataFolder}`;
+
+type Marks = Map<number, LaunchMark>;
+let reading: Promise<unknown> = Promise.resolve();
+let next: Promise<Marks> | undefined;
+
+/** Returns the marks of all processes, read after this call. Calls during a reading share the next one. */
+function freshMarks(): Promise<Marks> {
+  next ??= reading.then(() => {
+    next = undefined;
+    const marks = readMarks();
+    reading = marks.catch(() => undefined);
+    return marks;
+  });
+  return next;
+}
+
+async function readMarks(): Promise<Marks> {
+  const marks: Marks = new Map();
   let since = performance.now();
   for (const pid of listPids()) {
     if (performance.now() - since > turnMs) {
@@ -24,14 +56,9 @@ export async function findMarked(belongs: (mark: LaunchMark) => boolean): Promis
       since = performance.now();
     }
     const mark = pid === process.pid ? undefined : firstMarkOf(pid);
-    const entry = mark && belongs(mark) ? readProcess(pid) : undefined;
-    if (!mark || !entry || entry.ended) continue;
-    const key = `${mark.launchId} ${mark.dataFolder}`;
-    const same = found.get(key);
-    if (same) same.processes.push(entry);
-    else found.set(key, { mark, processes: [entry] });
+    if (mark) marks.set(pid, mark);
   }
-  return [...found.values()];
+  return marks;
 }
 
 /** In a sandbox only the first process has the mark of the platform; others could imitate one. */
