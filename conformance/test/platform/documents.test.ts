@@ -33,6 +33,7 @@ const ofTools = ["origin_not_allowed"];
 const ofForms = ["invalid_scope", "unsupported_grant_type"];
 
 const unprovoked = [
+  "data_dir_copied",
   "disk_full",
   "disk_low",
   // After ten minutes.

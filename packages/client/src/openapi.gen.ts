@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Check that the platform can start bots
-         * @description Otherwise 503: `store_unavailable` if the database cannot be read, `disk_low` while new data are refused, `isolation_unavailable` while no bot can be started. `detail` gives the reason.
+         * @description Otherwise 503: `store_unavailable` if the database cannot be read, `disk_low` while new data are refused, `data_dir_copied` if the data folder is a copy, `isolation_unavailable` while no bot can be started. `detail` gives the reason.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1873,7 +1873,7 @@ export interface components {
             };
             health: {
                 /** @enum {unknown} */
-                name: "store" | "disk" | "isolation";
+                name: "store" | "disk" | "data_folder" | "isolation";
                 /** @enum {unknown} */
                 status: "ok" | "failing";
                 detail: string | null;

@@ -31,6 +31,8 @@ export interface LaunchSpec {
   id: string;
   kind: LaunchKind;
   botId: string;
+  /** Id of the data folder. It marks the launch's processes too, so that they are found if their records are lost. */
+  dataFolder?: string;
   /** Directory of this launch only. The executor creates it, and keeps output, exit status and result in it. */
   dir: string;
   /** The unpacked package, read-only for the bot. Every user must be able to read it. */
@@ -162,6 +164,20 @@ export interface IsolationReport {
   reasons: string[];
 }
 
+/** What the environment of a process says about its launch. */
+export interface LaunchMark {
+  launchId: string;
+  botId: string;
+  /** Absent if an earlier version started it. */
+  dataFolder?: string;
+}
+
+/** A launch that was found by the mark of its processes. Of its output nothing is known. */
+export interface MarkedLaunch {
+  mark: LaunchMark;
+  launch: Pick<Launch, "record" | "ended" | "stop" | "kill">;
+}
+
 export interface Executor {
   describe(): IsolationReport;
   /** Describes what bots run on, with the interpreters of these runtimes that are found. Never rejects. */
@@ -186,6 +202,12 @@ export interface Executor {
    * Returns `undefined` if it was never started.
    */
   adopt(record: LaunchRecord): Promise<Launch | undefined>;
+  /**
+   * Finds running launches by the marks of their processes alone, for instance because their folders are gone, so that
+   * they can be ended. Reads the environment of every process of the machine.
+   * @param belongs must return false for launches of other platforms, and for those that were adopted
+   */
+  marked(belongs: (mark: LaunchMark) => boolean): Promise<MarkedLaunch[]>;
 }
 
 /** A package to be compiled. */

@@ -16,7 +16,9 @@ import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
 import { quotaLimitsIn } from "./quotas.ts";
+import { restingEngine } from "./resting-engine.ts";
 import type { Settings } from "./settings.ts";
+import { settleIn } from "./settle-in.ts";
 import { statesIn } from "./state.ts";
 import {
   DataDirUnusableError,
@@ -39,6 +41,7 @@ export interface EngineParts {
   storage: Storage;
   executor: Executor;
   settings: Settings;
+  folderId: string | undefined;
   bus: Bus;
   clock: Clock;
   log: Logger;
@@ -53,6 +56,7 @@ export interface Ingredients {
   createEngine(parts: EngineParts): Engine;
   dashboard?: Dashboard | undefined;
   newAdminKey?: boolean | undefined;
+  takeOver?: boolean | undefined;
 }
 
 /** A running platform. */
@@ -69,6 +73,8 @@ export interface Platform {
   readonly signInLink?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: IsolationReport;
+  /** Why no bot is run, as a sentence with the path of the original: set if the data folder is a copy. */
+  readonly copy?: string;
   /** API keys, for programs that embed the platform. */
   readonly keys: Keys;
   /** Users, likewise. */
@@ -125,7 +131,7 @@ const firstLinkMinutes = 15;
  *
  * @throws {PortTakenError} if another program uses the port
  * @throws {HostUnusableError} if the host is not an address of this machine
- * @throws {DataDirLockedError} if another platform uses the data folder
+ * @throws {DataDirLockedError} if another platform uses the data folder, or the original of one that is to be taken over
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreDamagedError} if the database is damaged or missing
  */
@@ -137,6 +143,7 @@ export async function compose({
   createEngine,
   dashboard,
   newAdminKey,
+  takeOver = false,
 }: Ingredients): Promise<Platform> {
   const undo: (() => unknown)[] = [];
   const closing = new AbortController();
@@ -156,7 +163,9 @@ export async function compose({
     undo.push(() => storage.close());
 
     const bus = new Bus();
-    const engine = createEngine({ storage, executor: await executor(), settings, bus, clock, log });
+    const parts = { storage, executor: await executor(), settings, bus, clock, log };
+    const { folderId, copy } = await settleIn(parts, takeOver);
+    const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
     const { records } = storage;
     const withdrawals = new Withdrawals(clock);
     const users = new Users(records, clock, withdrawals);
@@ -197,6 +206,7 @@ export async function compose({
       host: settings.host,
       port,
       ...(newKey !== undefined && { newKeyFile: newKey.file }),
+      ...(copy !== undefined && { copy }),
       ...(link && { signInLink: `${settings.publicUrl?.replace(/\/+$/, "") ?? url}${link.path}` }),
       get isolation() {
         return engine.isolation();

@@ -27,6 +27,8 @@ export interface EngineOptions {
   storage: Pick<Storage, "engine">;
   executor: Executor;
   settings: Settings;
+  /** Id of the data folder (default: processes of the bots have no mark of it). */
+  folderId?: string | undefined;
   bus: Bus;
   log: Logger;
   clock?: Clock;
@@ -36,6 +38,7 @@ export function createEngine({
   storage: { engine: store },
   executor,
   settings,
+  folderId,
   bus,
   log,
   clock = systemClock,
@@ -58,7 +61,8 @@ export function createEngine({
   const processes = new UserProcesses(settings.userProcesses);
   const disk = new UserDisk({ store, settings, clock, log });
   const launcher = new Launcher({
-    ...{ executor, store, collector, freed, retention, packages, secrets, disk, settings, clock, log },
+    ...{ executor, store, collector, freed, retention, packages, secrets, disk, settings, folderId },
+    ...{ clock, log },
   });
   const shared = {
     ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, settings, clock, log },
@@ -109,6 +113,7 @@ export function createEngine({
     writing: (bot, bytes) => disk.write(bot, bytes),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
+    copy: () => undefined,
     obstacle() {
       const why = isolation.obstacle;
       return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
@@ -117,7 +122,10 @@ export function createEngine({
 }
 
 /** Measures a folder of a bot, unless it has much more than the bot may have: then an answer would take long. */
-async function storedIn(folder: string, { limits }: Pick<Settings, "limits">) {
+export async function storedIn(
+  folder: string,
+  { limits }: Pick<Settings, "limits">,
+): Promise<{ bytes: number; files: number } | undefined> {
   const use = await measureWritten([folder], { files: limits.files }).catch(() => undefined);
   return use?.isCut ? undefined : use;
 }

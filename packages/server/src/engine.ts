@@ -48,6 +48,8 @@ export interface Engine {
   isolation(): IsolationReport;
   /** Describes what bots run on. */
   target(): Promise<Target>;
+  /** Why bots are neither run nor changed: the data folder is a copy. `undefined` if it is not. */
+  copy(): string | undefined;
   /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
   obstacle(): { why: string; retryAfterSeconds: number } | undefined;
 }

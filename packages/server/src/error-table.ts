@@ -292,6 +292,11 @@ export const errors = {
     title: "The platform's disk is nearly full",
     hint: "New data are refused. Free disk space on the platform's machine.",
   },
+  data_dir_copied: {
+    status: 503,
+    title: "The platform's data folder is a copy",
+    hint: "Use the platform of the original. To run the bots here, stop that one and start this one with `platform serve --take-over`.",
+  },
   isolation_unavailable: {
     status: 503,
     title: "No bot can be started now",

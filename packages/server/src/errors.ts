@@ -73,6 +73,12 @@ export function notIsolated({
   });
 }
 
+/** @throws {PlatformError} `data_dir_copied`, if the engine runs no bots because the data folder is a copy */
+export function requireOriginal(engine: { copy(): string | undefined }): void {
+  const why = engine.copy();
+  if (why !== undefined) throw new PlatformError("data_dir_copied", why);
+}
+
 /** Returns true for errors by which SQLite and the kernel report a full disk, and for errors caused by them. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };

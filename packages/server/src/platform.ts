@@ -29,6 +29,11 @@ export interface StartOptions {
   dashboard?: Dashboard;
   /** Create another key of an admin, for who has lost all of them (default: only if no admin has a valid one). */
   newAdminKey?: boolean;
+  /**
+   * Run the bots of a data folder that is a copy or from another machine, after ending those of the original that run on
+   * this machine (default: no bot is run then).
+   */
+  takeOver?: boolean;
   /** How bots are run (default: PLATFORM_EXECUTOR). */
   executor?: Executor;
   clock?: Clock;
@@ -58,6 +63,7 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
     createEngine,
     dashboard: options.dashboard,
     newAdminKey: options.newAdminKey,
+    takeOver: options.takeOver,
   });
   if (!loopback.includes(settings.host)) {
     log.warn(

@@ -18,12 +18,14 @@ interface Options {
   isolation?: NonNullable<StartOptions["isolation"]>;
   stopBots?: boolean;
   newAdminKey?: boolean;
+  takeOver?: boolean;
 }
 
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
     "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
+    "On a data folder that is a copy, or was last used on another machine, the platform runs no bot, because the same bots may run there; everything can be read. With --take-over it ends those that the original has left on this machine, and runs the bots from then on. It refuses while a platform on this machine uses the original.",
     "The first start creates the user admin, writes its API key to admin.key in the data folder, and prints a link that signs a browser in once, within 15 minutes. A later start creates a new key if no admin has a key with all scopes left, and with --new-admin-key for an admin who has lost it.",
   ],
   examples: [
@@ -54,11 +56,12 @@ export default defineCommand<Options>({
       choices: ["auto", "bubblewrap", "user", "none"],
     },
     { flags: "--stop-bots", help: "stop the bots when the platform stops" },
+    { flags: "--take-over", help: "run the bots of a data folder that is a copy or from another machine" },
     { flags: "--new-admin-key", help: "create another key of an admin and write it to admin.key" },
   ],
-  json: ["url", "api_url", "data_dir", "admin_key_file", "sign_in_link", "isolation"],
+  json: ["url", "api_url", "data_dir", "admin_key_file", "sign_in_link", "isolation", "copy"],
   exits: [
-    "1 if the port is in use, the address does not belong to this machine, or another platform uses the data folder.",
+    "1 if the port is in use, the address does not belong to this machine, or another platform uses the data folder, or the original of one that is to be taken over.",
   ],
   async run(context, _args, options) {
     const port = portOf(options.port);
@@ -74,6 +77,7 @@ export default defineCommand<Options>({
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
       ...(options.newAdminKey && { newAdminKey: true }),
+      ...(options.takeOver && { takeOver: true }),
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
     });
@@ -81,7 +85,7 @@ export default defineCommand<Options>({
     const platform = await starting.catch((error: Error) => {
       throw failed(error.message);
     });
-    const { isolation, url, apiUrl, newKeyFile, signInLink } = platform;
+    const { isolation, url, apiUrl, newKeyFile, signInLink, copy } = platform;
     const isStarting = isolation.isolation !== "undetermined";
     const limits = `${isolation.engine} engine, limits ${isolation.limits}`;
     context.print(
@@ -92,6 +96,7 @@ export default defineCommand<Options>({
         admin_key_file: newKeyFile ?? null,
         sign_in_link: signInLink ?? null,
         isolation,
+        copy: copy ?? null,
       },
       () =>
         facts(
@@ -103,6 +108,7 @@ export default defineCommand<Options>({
               "isolation",
               isStarting ? `${isolation.isolation} (${limits})` : "undetermined; no bot is started",
             ],
+            ["bots", copy && "none is run; the data folder is a copy"],
             ["reason", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
             ["sign in", signInLink],

@@ -72,6 +72,7 @@ async function platform(context: Context): Promise<Check[]> {
     const { version, isolation } = await client.health();
     checks.push({ name: "platform", state: "ok", says: `${url} (from ${urlFrom}) answers` });
     checks.push(versionCheck(context, version), isolationCheck(isolation));
+    checks.push(...(await readinessCheck(context, `${baseUrl(url)}/readyz`)));
   } catch (error) {
     checks.push({
       name: "platform",
@@ -125,6 +126,16 @@ function isolationCheck(isolation: { isolation: string; limits: string; reasons:
     state: isolation.isolation === "none" ? "warning" : "ok",
     says: why ? `${says}. ${why}` : says,
   };
+}
+
+/** Reports why the platform is not ready; the isolation is reported anyway. */
+async function readinessCheck(context: Context, address: string): Promise<Check[]> {
+  const answer = await context.fetch(address, { signal: context.signal, redirect: "error" });
+  if (answer.ok) return [];
+  const problem = (await answer.json().catch(() => ({}))) as { code?: string; detail?: string };
+  if (problem.code === "isolation_unavailable") return [];
+  const says = clean(problem.detail ?? `${address} answers ${answer.status}`);
+  return [{ name: "readiness", state: "problem", says }];
 }
 
 function clockCheck(context: Context, serverTime: string): Check {

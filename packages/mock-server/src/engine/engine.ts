@@ -108,6 +108,10 @@ export class MockEngine implements Engine {
     return { ...machine, interpreters: [] };
   }
 
+  copy() {
+    return undefined;
+  }
+
   obstacle() {
     const { obstacle } = this.#parts;
     return obstacle === undefined ? undefined : { why: obstacle, retryAfterSeconds: 30 };

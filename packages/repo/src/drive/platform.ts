@@ -18,6 +18,8 @@ export class TestPlatform {
   readonly data: string;
   port = 0;
   process: ChildProcess | undefined;
+  /** What the last start printed. */
+  said: string[] = [];
   #key = "";
   readonly prefix: readonly string[];
 
@@ -48,7 +50,8 @@ export class TestPlatform {
       env: { ...process.env, NO_COLOR: "1", ...env },
     });
     this.process = child;
-    const said: string[] = [];
+    this.said = [];
+    const { said } = this;
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         createInterface({ input: stream! }).on("line", (line) => {

@@ -4,7 +4,7 @@ import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError, requireOriginal } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { type Actor, type Bot, type BotSettings, settingNames } from "../model.ts";
 import type { Settings } from "../settings.ts";
@@ -83,6 +83,7 @@ export class Bots {
 
   async create(change: Change, body: unknown): Promise<Bot> {
     const { records, clock, engine } = this.#parts;
+    requireOriginal(engine);
     const described = await this.dryRun(change.ownerId, body);
     const at = clock.now();
     const bot: Bot = {
@@ -208,6 +209,7 @@ export class Bots {
 
   async #change(change: Change, id: string, decide: Decide): Promise<Settled> {
     const { records, clock, engine } = this.#parts;
+    requireOriginal(engine);
     let changed = false;
     const result = await records.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),

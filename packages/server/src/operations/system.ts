@@ -35,10 +35,18 @@ async function healthOf(parts: Parts) {
     (error: Error) => error.message,
   );
   const disk = parts.space.isLow ? "The disk is nearly full; new data are refused." : undefined;
-  return [part("store", store), part("disk", disk), part("isolation", parts.engine.obstacle()?.why)];
+  return [
+    part("store", store),
+    part("disk", disk),
+    part("data_folder", parts.engine.copy()),
+    part("isolation", parts.engine.obstacle()?.why),
+  ];
 }
 
-const part = <Name extends "store" | "disk" | "isolation">(name: Name, why: string | undefined) => ({
+const part = <Name extends "store" | "disk" | "data_folder" | "isolation">(
+  name: Name,
+  why: string | undefined,
+) => ({
   name,
   status: why === undefined ? ("ok" as const) : ("failing" as const),
   detail: why ?? null,

@@ -4,6 +4,7 @@ import {
   type Exit,
   type Launch,
   type LaunchKind,
+  type LaunchMark,
   type LaunchSpec,
   removeWritten,
 } from "@botyard/runtime";
@@ -29,6 +30,8 @@ export interface LauncherOptions {
   secrets: Secrets;
   disk: UserDisk;
   settings: Settings;
+  /** Id of the data folder, which marks the processes of its bots. */
+  folderId?: string | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -47,6 +50,8 @@ export interface LiveLaunch {
   following: Following;
   /** True once the platform has begun to stop it. */
   stopping: boolean;
+  /** True if it was started with paths that are wrong now, because the data folder has been moved. */
+  isDisplaced?: boolean;
 }
 
 /** Starts, takes over and removes launches. Each has a directory and a row. */
@@ -87,12 +92,13 @@ export class Launcher {
 
   /** Returns the specification for the executor. */
   spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
-    const { settings } = this.#options;
+    const { settings, folderId } = this.#options;
     const forQuery = stored.kind === "query" || stored.kind === "query-server";
     return {
       id: stored.id,
       kind: stored.kind,
       botId: bot.bot_id,
+      ...(folderId !== undefined && { dataFolder: folderId }),
       dir: stored.record.dir,
       codeDir: ready.codeDir,
       stateDir: stateDirOf(settings.dataDir, bot.bot_id),
@@ -133,13 +139,60 @@ export class Launcher {
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
     const { executor, secrets, disk } = this.#options;
-    const launch = await executor.adopt(stored.record);
+    const dir = this.dirOf(stored.botId, stored.id);
+    const launch = await executor.adopt({ ...stored.record, dir });
     if (!launch) return undefined;
     disk.follow(bot, launch, stored.kind === "query-server");
     const masker = await secrets.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };
     const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
-    return { stored: found, launch, following, stopping: false };
+    return { stored: found, launch, following, stopping: false, isDisplaced: dir !== stored.record.dir };
+  }
+
+  /**
+   * Ends processes that nothing but their mark assigns to this data folder, for instance because the folder of their launch
+   * was removed. Nothing can be read from them any more.
+   * @param known the open launches of the store; those of earlier versions have no mark of the data folder
+   * @param adopted ids of the launches that were taken over
+   */
+  async endStrays(known: readonly StoredLaunch[], adopted: ReadonlySet<string>): Promise<void> {
+    const { folderId, settings } = this.#options;
+    const rows = new Map(known.map((stored) => [stored.id, stored]));
+    const belongs = ({ launchId, dataFolder }: LaunchMark) =>
+      !adopted.has(launchId) && (dataFolder === undefined ? rows.has(launchId) : dataFolder === folderId);
+    await this.#endMarked(belongs, ({ launchId }) => {
+      const kind = rows.get(launchId)?.kind;
+      return kind === "bot" || kind === "run" ? settings.stopGraceMs : 0;
+    });
+  }
+
+  /** Kills all processes that have the mark of a bot. Call when none of its launches is left. */
+  async endStraysOf(botId: string): Promise<void> {
+    const { folderId } = this.#options;
+    if (folderId === undefined) return;
+    await this.#endMarked(
+      (mark) => mark.botId === botId && mark.dataFolder === folderId,
+      () => 0,
+    );
+  }
+
+  async #endMarked(belongs: (mark: LaunchMark) => boolean, graceOf: (mark: LaunchMark) => number) {
+    const { executor, collector, store, log } = this.#options;
+    const found = await executor.marked(belongs);
+    await Promise.all(
+      found.map(async ({ mark, launch }) => {
+        const pid = launch.record.process?.pid;
+        log.warn(
+          { bot: mark.botId, launch: mark.launchId, pid },
+          "Ending a process that only its mark assigns to a bot.",
+        );
+        const bot = await store.botById(mark.botId);
+        if (bot && bot.desired !== "deleted")
+          collector.remark(mark.botId, strayEnded(pid), { level: "warn" });
+        const graceMs = graceOf(mark);
+        await (graceMs > 0 ? launch.stop(graceMs) : launch.kill());
+      }),
+    );
   }
 
   /** Stops a launch: SIGTERM, then SIGKILL after the grace period. */
@@ -183,8 +236,8 @@ export class Launcher {
   }
 
   /** Removes the directory of a launch that is marked as ended. */
-  async remove({ id, record }: StoredLaunch): Promise<void> {
-    await removeWritten(record.dir);
+  async remove({ id, botId }: StoredLaunch): Promise<void> {
+    await removeWritten(this.dirOf(botId, id));
     await this.#options.store.changeLaunch(id, { state: "gone" });
   }
 
@@ -226,6 +279,11 @@ export class Launcher {
   #failed(error: unknown, launchId: string): void {
     this.#options.log.error({ err: error, launch: launchId }, "The row of a launch could not be written.");
   }
+}
+
+function strayEnded(pid: number | undefined): string {
+  const which = pid === undefined ? "A process" : `Process ${pid}`;
+  return `${which} of the bot was still running, but the folder with its output is gone, so it is ended.`;
 }
 
 /** A launch whose output is collected until it is stored or dropped. */

@@ -49,7 +49,7 @@ export class QueryServer {
    * knows where this one listens, because the platform was killed while it started it.
    */
   take(live: LiveLaunch): boolean {
-    if (this.#live || !live.launch.record.address) return false;
+    if (this.#live || live.isDisplaced || !live.launch.record.address) return false;
     this.#live = live;
     this.#listen(live);
     return true;

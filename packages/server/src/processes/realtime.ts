@@ -113,6 +113,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
       await statuses.change(this.botId, { status: "stopping", asked: true });
     await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
     if (bot.desired === "deleted") {
+      await this.#options.launcher.endStraysOf(this.botId);
       await statuses.change(this.botId, { status: "deleted", asked: true, ...noProcess });
       await Promise.all(this.#putAway);
       onDeleted();
@@ -280,8 +281,8 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   }
 
   /** Whether the live process matches the bot's row. */
-  async #isCurrent({ stored }: LiveLaunch, bot: Bot): Promise<boolean> {
-    if (stored.generation !== bot.generation) return false;
+  async #isCurrent({ stored, isDisplaced }: LiveLaunch, bot: Bot): Promise<boolean> {
+    if (stored.generation !== bot.generation || isDisplaced) return false;
     if (stored.revision === bot.revision) return true;
     if (!(await this.#startsAlike(stored.revision, bot))) return false;
     // A change of the name needs no restart.

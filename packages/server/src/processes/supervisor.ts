@@ -59,6 +59,9 @@ export interface SupervisorOptions {
   log: Logger;
 }
 
+/** What became of a launch in the store. `unknown`: it could not be determined. */
+type Found = "adopted" | "ended" | "missing" | "unknown";
+
 /** Takes over the bots' processes when the platform starts, then keeps each bot in its desired state. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -72,7 +75,7 @@ export class Supervisor {
   }
 
   async start(): Promise<void> {
-    const { store, log } = this.#options;
+    const { store, launcher, log } = this.#options;
     const rows = await store.supervisedBots();
     const bots = new Map(rows.map(({ bot }) => [bot.bot_id, bot]));
     for (const bot of bots.values()) this.#add(bot);
@@ -83,13 +86,15 @@ export class Supervisor {
       for (const run of await store.activeRuns(bot.bot_id)) runs.set(run.id, run);
     }
     const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
-    log.info(
-      { bots: rows.length, processes: found.filter(Boolean).length },
-      "Restored bots and running processes.",
-    );
+    const adopted = new Set(launches.flatMap(({ id }, at) => (found[at] === "adopted" ? id : [])));
+    log.info({ bots: rows.length, processes: adopted.size }, "Restored bots and running processes.");
+    await this.#sweep(new Set(launches.map(({ id }) => id)));
+    // Before anything is started: what could not be taken over must not run beside it.
+    await launcher.endStrays(launches, adopted);
+    for (const [at, stored] of launches.entries())
+      if (found[at] === "missing") await launcher.discard(stored);
     const aliveUntil = await store.aliveUntil();
     for (const run of runs.values()) await this.#resume(run, bots, aliveUntil);
-    await this.#sweep(new Set(launches.map(({ id }) => id)));
     this.#running = true;
     for (const bot of this.#bots.values()) bot.changed();
     await this.#options.scheduled.rest();
@@ -160,30 +165,27 @@ export class Supervisor {
     return added;
   }
 
-  /** Assigns a launch of an earlier platform process to its bot. Returns false if the launch was not found. */
-  async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<boolean> {
+  /** Assigns a launch of an earlier platform process to its bot. */
+  async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<Found> {
     const { launcher, log } = this.#options;
     try {
       if (stored.state === "ended") {
         const failed = (error: unknown) =>
           log.error({ err: error, launch: stored.id }, "A launch that has ended could not be removed.");
         this.#later(launcher.remove(stored).catch(failed));
-        return false;
+        return "ended";
       }
       const bot = bots.get(stored.botId) ?? (await this.#options.store.botById(stored.botId));
       const live = bot && (await launcher.adopt(stored, bot));
-      if (!live) {
-        await launcher.discard(stored);
-        return false;
-      }
+      if (!live) return "missing";
       this.#giveBack(bot, live, runs);
-      return true;
+      return "adopted";
     } catch (error) {
       log.error(
         { err: error, launch: stored.id },
         "A launch of an earlier platform process could not be restored.",
       );
-      return false;
+      return "unknown";
     }
   }
 

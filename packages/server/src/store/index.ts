@@ -14,9 +14,10 @@ export type {
 } from "./engine-store.ts";
 export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
+export { type Copy, findPlace, takePlace } from "./place.ts";
 export type { Records } from "./records.ts";
 export type { BotDiskRow, DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
-export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";
+export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
 export { openStorage } from "./sqlite/storage.ts";
 export type { Storage } from "./storage.ts";

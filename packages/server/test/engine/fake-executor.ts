@@ -8,9 +8,11 @@ import {
   type Launch,
   LaunchError,
   type LaunchFiles,
+  type LaunchMark,
   type LaunchRecord,
   type LaunchSpec,
   type LaunchUsage,
+  type MarkedLaunch,
   type Stored,
 } from "@botyard/runtime";
 import type { Clock } from "../../src/clock.ts";
@@ -157,6 +159,14 @@ export class FakeExecutor implements Executor {
 
   async adopt(record: LaunchRecord): Promise<Launch | undefined> {
     return this.launches.find((launch) => launch.record.id === record.id);
+  }
+
+  async marked(belongs: (mark: LaunchMark) => boolean): Promise<MarkedLaunch[]> {
+    return this.alive.flatMap((launch) => {
+      const { id, botId, dataFolder } = launch.spec;
+      const mark = { launchId: id, botId, ...(dataFolder !== undefined && { dataFolder }) };
+      return belongs(mark) ? [{ mark, launch }] : [];
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Runs an engine in a separate process, for tests that kill it: `node platform-process.ts <data folder>`. */
+import { basename } from "node:path";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/create-engine.ts";
@@ -10,7 +11,9 @@ const dataDir = process.argv[2] ?? "";
 const storage = await openStorage(dataDir);
 const executor = await processExecutor(dataDir);
 const settings = { ...defaultSettings, dataDir };
-const engine = createEngine({ storage, executor, settings, bus: new Bus(), log: pino({ level: "silent" }) });
+const log = pino({ level: "silent" });
+const folderId = basename(dataDir);
+const engine = createEngine({ storage, executor, settings, folderId, bus: new Bus(), log });
 console.log("starting");
 await engine.start();
 console.log("started");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { packFiles, removeUnpacked } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
@@ -86,7 +86,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       told();
     };
     const clock = options.clock && { clock: options.clock };
-    const engine = createEngine({ storage: storageOf(store), executor, settings, bus, log, ...clock });
+    const engine = createEngine({
+      ...{ storage: storageOf(store), executor, settings, bus, log, folderId: basename(dataDir) },
+      ...clock,
+    });
     return { store, bus, engine };
   };
   const world = (await open()) as World;

@@ -126,6 +126,13 @@ export class FakeEngine implements Engine {
     this.disk.write(bot, bytes);
   }
 
+  /** Why bots are not run at all. */
+  copied: string | undefined;
+
+  copy() {
+    return this.copied;
+  }
+
   obstacle() {
     return this.refusal;
   }

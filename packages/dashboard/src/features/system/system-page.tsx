@@ -13,6 +13,7 @@ import { OwnQuotas } from "./own-quotas.tsx";
 const parts: Record<string, string> = {
   store: "Database",
   disk: "Disk",
+  data_folder: "Original data",
   isolation: "Start of bots",
 };
 /** Who enforces the limits of a bot. */

@@ -3,7 +3,7 @@ import { release } from "node:os";
 import { dirname } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
 import { groupDescriptors, type Isolation, isQuery, processCeiling, setLimits } from "./isolation.ts";
-import { launchVariable } from "./mark.ts";
+import { folderVariable, launchVariable } from "./mark.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { contains } from "./reach.ts";
 import { dropPrivileges } from "./user.ts";
@@ -54,7 +54,7 @@ export function bubblewrapIsolation(
         // After the bot's /tmp, which would hide an interpreter below the machine's /tmp.
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
         ...["--remount-ro", "/", "--chdir", inside.code],
-        ...["--json-status-fd", "3", "--unsetenv", launchVariable],
+        ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--unsetenv", folderVariable],
         ...(files.filter === undefined ? [] : ["--seccomp", "5"]),
       ];
       const text = options.map((option) => `${option}\0`).join("");

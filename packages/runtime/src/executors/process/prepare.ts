@@ -16,7 +16,7 @@ import {
   openRead,
   openText,
 } from "./launch-dir.ts";
-import { launchVariable } from "./mark.ts";
+import { folderVariable, launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
 import { checkStoredFiles } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
@@ -59,11 +59,16 @@ export async function prepareLaunch(
   return {
     paths,
     ...isolation.wrap(spec, paths, argv, tool, groups),
-    env: { ...botEnvironment(spec, from), [launchVariable]: spec.id },
+    env: { ...botEnvironment(spec, from), ...marksOf(spec) },
     cwd: spec.codeDir,
     ...(listen && { address: listen }),
   };
 }
+
+const marksOf = ({ id, dataFolder }: LaunchSpec) => ({
+  [launchVariable]: id,
+  ...(dataFolder !== undefined && { [folderVariable]: dataFolder }),
+});
 
 function pathWith(tool: string | undefined): string {
   const standard = "/usr/local/bin:/usr/bin:/bin";

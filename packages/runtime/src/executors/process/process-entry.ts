@@ -34,12 +34,16 @@ function readSmall(path: string): string | undefined {
     fd = openSync(path, "r");
     return buffer.toString("latin1", 0, readSync(fd, buffer, 0, buffer.length, 0));
   } catch (error) {
-    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
+}
+
+/** Whether an error says that a process is gone or not accessible. */
+function isGone(error: unknown): boolean {
+  return ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 let page: number | undefined;
@@ -78,13 +82,21 @@ export function readChildren(pid: number): ProcessEntry[] {
   return children.split(" ").flatMap((child) => (child ? (readProcess(Number(child)) ?? []) : []));
 }
 
+/** Returns the pids of all visible processes. */
+export function listPids(): number[] {
+  const pids: number[] = [];
+  for (const name of readdirSync("/proc")) {
+    const first = name.charCodeAt(0);
+    if (first >= 49 && first <= 57) pids.push(Number(name));
+  }
+  return pids;
+}
+
 /** Returns all visible processes, including zombies. */
 export function listProcesses(): ProcessEntry[] {
   const entries: ProcessEntry[] = [];
-  for (const name of readdirSync("/proc")) {
-    const first = name.charCodeAt(0);
-    if (first < 49 || first > 57) continue;
-    const entry = readProcess(Number(name));
+  for (const pid of listPids()) {
+    const entry = readProcess(pid);
     if (entry) entries.push(entry);
   }
   return entries;
@@ -96,10 +108,15 @@ export function readUser(pid: number): number | undefined {
   return uid === undefined ? undefined : Number(uid);
 }
 
+/** Returns the pids of a process, from the one in the current pid namespace to that in its innermost one. */
+export function readPids(pid: number): number[] {
+  const pids = readSmall(`/proc/${pid}/status`)?.match(/^NSpid:\s+(.*)$/m)?.[1];
+  return pids === undefined ? [] : pids.split(/\s+/).map(Number);
+}
+
 /** Returns the pid of a process in its innermost pid namespace. */
 export function readInnerPid(pid: number): number | undefined {
-  const pids = readSmall(`/proc/${pid}/status`)?.match(/^NSpid:\s+(.*)$/m)?.[1];
-  return pids === undefined ? undefined : Number(pids.split(/\s+/).at(-1));
+  return readPids(pid).at(-1);
 }
 
 /** Returns the start of the command line of a process; empty while it exits. */
@@ -118,14 +135,22 @@ export function hasEnvironment(pid: number, assignment: string): boolean {
 
 /** Returns the value of a variable in the environment with which a process was started. */
 export function readEnvironment(pid: number, name: string): string | undefined {
+  return readVariables(pid, [name])[0];
+}
+
+/** Returns the values of variables in the environment with which a process was started. */
+export function readVariables(pid: number, names: readonly string[]): (string | undefined)[] {
   try {
     const environ = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
-    const start = environ.indexOf(`\0${name}=`);
-    if (start < 0) return undefined;
-    const from = start + name.length + 2;
-    return environ.slice(from, environ.indexOf("\0", from));
-  } catch {
-    return undefined;
+    return names.map((name) => {
+      const start = environ.indexOf(`\0${name}=`);
+      if (start < 0) return undefined;
+      const from = start + name.length + 2;
+      return environ.slice(from, environ.indexOf("\0", from));
+    });
+  } catch (error) {
+    if (isGone(error)) return names.map(() => undefined);
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import {
   type Executor,
   type IsolationReport,
@@ -12,6 +13,7 @@ import {
 import { type Cgroup, countedOutside, type Groups } from "./cgroup.ts";
 import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./choose-isolation.ts";
 import { pythonCompiler } from "./compile.ts";
+import { findMarked } from "./find-marked.ts";
 import { findReaper } from "./find-reaper.ts";
 import { findGroup, findGroups, removeUnusedLater } from "./groups.ts";
 import { type Identity, identityOf } from "./identity.ts";
@@ -25,8 +27,10 @@ import type { Programs } from "./programs.ts";
 import { PublicFiles } from "./public-files.ts";
 import { SandboxMembers } from "./sandbox-members.ts";
 import { watchStorage } from "./storage-watch.ts";
+import { StrayMembers } from "./stray-members.ts";
 import { TargetReader } from "./target.ts";
 import { Tools } from "./tools.ts";
+import { isUserOf } from "./users.ts";
 import { Watch } from "./watch.ts";
 
 const engineName = "process";
@@ -231,6 +235,22 @@ export async function executorWithin(
       });
       launch.look();
       return launch;
+    },
+
+    async marked(belongs) {
+      const users = join(options.dir, "users");
+      return (await findMarked(belongs)).map((marked) => {
+        const { launchId: id, botId } = marked.mark;
+        const members = new StrayMembers(marked, (uid) => isUserOf(users, uid, botId));
+        // Its own folder may belong to somebody else by now, so nothing is read from it.
+        const dir = join(options.dir, "without-folder", id);
+        const record = { id, dir, engine: engineName, isolation: "undetermined", process: members.oldest };
+        const launch = new ProcessLaunch(record, launchPaths(dir), members);
+        launch.cgroup = groups?.find(id);
+        watch.add(launch, undefined, true);
+        launch.look();
+        return { mark: marked.mark, launch };
+      });
     },
   };
 }

@@ -23,7 +23,7 @@ export class SandboxMembers implements Members {
 
   /** Returns the first process inside; `undefined` before it exists and after it has ended. */
   init(): ProcessEntry | undefined {
-    const pid = this.#init?.pid ?? readStatus(this.#launch.status).childPid;
+    const pid = this.#init?.pid ?? readStatus(this.#launch.status).childPid ?? this.#childOfReaper();
     const entry = pid === undefined ? undefined : readProcess(pid);
     if (!entry || entry.ended) return undefined;
     if (this.#init) return this.#init.startTime === entry.startTime ? entry : undefined;
@@ -31,6 +31,13 @@ export class SandboxMembers implements Members {
       return undefined;
     this.#init = entry;
     return entry;
+  }
+
+  /** The status file may have been removed with the folder of the launch. */
+  #childOfReaper(): number | undefined {
+    const { reaper } = this.#launch;
+    if (!reaper || !isAlive(reaper)) return undefined;
+    return readChildren(reaper.pid).find(({ pid }) => readInnerPid(pid) === 1)?.pid;
   }
 
   main(): ProcessEntry | undefined {

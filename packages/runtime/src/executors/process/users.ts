@@ -61,6 +61,15 @@ export class Users {
   }
 }
 
+/** Whether a user id was assigned to a bot by the {@link Users} in this folder. */
+export function isUserOf(dir: string, uid: number, botId: string): boolean {
+  try {
+    return readFileSync(join(dir, String(uid - (uid % 2))), "utf8").includes(`:${botId}:`);
+  } catch {
+    return false;
+  }
+}
+
 /** Returns true if the id already belongs to this bot, or was free and now does. */
 function claim(file: string, uid: number, botId: string): boolean {
   const entry = `${names.bot}:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;

@@ -36,7 +36,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
           summary: "Check that the platform can start bots",
           description:
             "Otherwise 503: `store_unavailable` if the database cannot be read, `disk_low` while new data are refused, " +
-            "`isolation_unavailable` while no bot can be started. `detail` gives the reason.",
+            "`data_dir_copied` if the data folder is a copy, `isolation_unavailable` while no bot can be started. `detail` gives the reason.",
           tags: ["platform"],
           security: [],
           response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },

@@ -1,4 +1,4 @@
-import { notIsolated } from "../../errors.ts";
+import { notIsolated, requireOriginal } from "../../errors.ts";
 import type { Parts } from "../../operations/parts.ts";
 
 /** The answer of the liveness probe. */
@@ -9,8 +9,9 @@ export const healthOf = ({ version, clock, engine, startedAt }: Parts) => ({
   isolation: engine.isolation(),
 });
 
-/** @throws {PlatformError} `isolation_unavailable` */
+/** @throws {PlatformError} `data_dir_copied`, `isolation_unavailable` */
 export function readinessOf({ engine }: Parts) {
+  requireOriginal(engine);
   const obstacle = engine.obstacle();
   if (obstacle) throw notIsolated(obstacle);
   return { status: "ready" as const };

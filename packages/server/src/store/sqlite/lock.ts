@@ -74,6 +74,24 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
+/**
+ * Checks that no platform on this machine uses another data folder. Changes nothing there.
+ * @throws {DataDirLockedError} if one does
+ */
+export function requireUnused(dataDir: string): void {
+  let lock: Sqlite.Database | undefined;
+  try {
+    lock = new Sqlite(join(dataDir, "lock"), { readonly: true, fileMustExist: true, timeout: 500 });
+    lock.prepare("select count(*) from sqlite_schema").get();
+  } catch (error) {
+    // Without a lock that can be read, no platform can be using it.
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") return;
+    throw new DataDirLockedError(dataDir, readHolder(dataDir));
+  } finally {
+    lock?.close();
+  }
+}
+
 function openLock(dataDir: string): Sqlite.Database {
   try {
     makeFolder(resolve(dataDir));
