@@ -53,6 +53,9 @@ export interface Settings {
   deletedRetentionDays: number;
   /** Maximum size of an uploaded package, in bytes. */
   uploadBytes: number;
+  /** Number of uploads at the same time, of all users and of one. */
+  uploads: number;
+  uploadsPerUser: number;
   /** Maximum size of all files of a package together, in bytes, and their maximum number. */
   packageBytes: number;
   packageFiles: number;
@@ -97,6 +100,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   metricRetentionBytes: 1024 * 1024 * 1024,
   deletedRetentionDays: 7,
   uploadBytes: packageLimits.compressedBytes,
+  uploads: 32,
+  uploadsPerUser: 8,
   packageBytes: packageLimits.unpackedBytes,
   packageFiles: packageLimits.files,
   reserveBytes: 16 * 1024 * 1024,
@@ -173,6 +178,8 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
   { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_UPLOADS", setting: "uploads", kind: whole("uploads") },
+  { variable: "PLATFORM_UPLOADS_PER_USER", setting: "uploadsPerUser", kind: whole("uploads") },
   { variable: "PLATFORM_PACKAGE_BYTES", setting: "packageBytes", kind: whole("bytes", 1024) },
   { variable: "PLATFORM_PACKAGE_FILES", setting: "packageFiles", kind: whole("files") },
   { variable: "PLATFORM_RESERVE_BYTES", setting: "reserveBytes", kind: whole("bytes", 0) },

@@ -12,6 +12,7 @@ import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
+import { boundBodies } from "./body-memory.ts";
 import { codings } from "./codings.ts";
 import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
@@ -41,11 +42,7 @@ import { routes } from "./rest/routes.ts";
 import { RouteTable } from "./route-table.ts";
 import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream/route.ts";
-
-/** Time in which a small body must arrive. */
-const smallBodyMs = 30_000;
-/** Time in which a refused upload must end before its connection is closed. */
-const unreadBodyMs = 2_000;
+import { boundWaiting } from "./unread.ts";
 
 /** Builds the HTTP server of the platform. It does not listen yet. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
@@ -101,13 +98,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     if (started) done();
     else starts.then(() => done(), done);
   });
-  app.addHook("onRequest", ({ raw, routeOptions }, _reply, done) => {
-    if (!routeOptions.config.slowBody && raw.method !== "GET" && raw.method !== "HEAD") {
-      const cut = setTimeout(() => !raw.complete && raw.socket.destroy(), smallBodyMs).unref();
-      raw.once("close", () => clearTimeout(cut));
-    }
-    done();
-  });
+  boundWaiting(app);
   app.addHook("onRequest", (_request, _reply, done) => {
     if (parts.closing.aborted) throw stopping();
     done();
@@ -115,15 +106,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onSend", (_request, reply, _body, done) => {
     // An idle connection would delay the end of the platform.
     if (parts.closing.aborted) reply.header("connection", "close");
-    done();
-  });
-  app.addHook("onResponse", (request, _reply, done) => {
-    const { raw } = request;
-    if (!raw.complete && request.method !== "GET") {
-      // Discard the rest of the body: the client's next request may follow it on the same connection.
-      raw.resume();
-      setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
-    }
     done();
   });
 
@@ -154,6 +136,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     if (routeOptions.config.addsData && parts.space.isLow) throw new DiskLowError();
     done();
   });
+  boundBodies(app);
   answerOnce(app, parts);
 
   await app.register(swagger, openApi(parts.version));
