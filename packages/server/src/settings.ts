@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import { packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
@@ -64,6 +64,10 @@ export interface Settings {
   readsPerMinute: number;
   writesPerMinute: number;
   streams: number;
+  /** Open connections of all clients; at most half of the files that the platform may open. */
+  connections: number;
+  /** Addresses and networks of proxies whose header X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   limits: LaunchLimits;
 }
 
@@ -108,6 +112,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   readsPerMinute: 6_000,
   writesPerMinute: 600,
   streams: 1_000,
+  connections: 2_000,
+  trustedProxies: [],
   limits: {
     memoryBytes: 256 * 1024 * 1024,
     processes: 128,
@@ -126,7 +132,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "url" | "json" | "hosts" | Choice | Amount;
+  kind: "text" | "url" | "json" | "hosts" | "networks" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -186,6 +192,8 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_READS_PER_MINUTE", setting: "readsPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_WRITES_PER_MINUTE", setting: "writesPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_STREAMS", setting: "streams", kind: whole("streams", 0) },
+  { variable: "PLATFORM_CONNECTIONS", setting: "connections", kind: whole("connections", 16) },
+  { variable: "PLATFORM_TRUSTED_PROXIES", setting: "trustedProxies", kind: "networks" },
   {
     variable: "PLATFORM_BOT_MEMORY_BYTES",
     setting: "limits.memoryBytes",
@@ -236,6 +244,7 @@ function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "url") return isOrigin(text) ? text : undefined;
   if (kind === "json") return readTexts(text);
   if (kind === "hosts") return readHosts(text);
+  if (kind === "networks") return readNetworks(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
 }
@@ -251,6 +260,19 @@ function readHosts(text: string): string[] | undefined {
   return names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) || isIPv6(name))
     ? names
     : undefined;
+}
+
+function readNetworks(text: string): string[] | undefined {
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+/** True for an address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = [0, 32, 128][[0, 4, 6].indexOf(isIP(address))]!;
+  if (most === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
 function isOrigin(text: string): boolean {
@@ -275,6 +297,8 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
   if (kind === "hosts")
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
+  if (kind === "networks")
+    return `${variable} is "${text}"; it must be addresses or networks, separated by commas, for example 10.0.0.7,192.168.0.0/16.`;
   if (kind === "url")
     return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)

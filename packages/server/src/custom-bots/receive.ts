@@ -25,8 +25,8 @@ export const leastBytesMs = 30_000;
 /**
  * Writes an upload to a temporary file as it arrives, without keeping it in memory. The file is removed if the upload
  * fails.
- * @throws {PlatformError} `payload_too_large`, `request_timeout`
- * @throws {Error} the system error, if the upload cannot be read or stored
+ * @throws {PlatformError} `payload_too_large`, `request_timeout`, `malformed_request` if the connection is closed
+ * @throws {Error} the system error, if the upload cannot be stored
  */
 export async function receive(body: Readable, dataDir: string, limit: Limit): Promise<Received> {
   await mkdir(uploadsDir(dataDir), { recursive: true, mode: 0o700 });
@@ -44,7 +44,10 @@ export async function receive(body: Readable, dataDir: string, limit: Limit): Pr
   }, leastBytesMs).unref();
   try {
     for (;;) {
-      const { done, value: piece } = await nextOf(pieces, stop.signal);
+      const { done, value: piece } = await nextOf(pieces, stop.signal).catch((error: unknown) => {
+        // Not a fault of the platform, whose log would show it.
+        throw body.destroyed && !stop.signal.aborted ? cutOff() : error;
+      });
       if (done) break;
       bytes += piece.length;
       if (bytes > limit.bytes) throw tooLarge(limit.bytes);
@@ -73,6 +76,9 @@ function nextOf(pieces: AsyncIterator<Buffer>, stop: AbortSignal): Promise<Itera
     pieces.next().then(resolve, reject);
   });
 }
+
+const cutOff = () =>
+  new PlatformError("malformed_request", "The connection was closed before the whole package had arrived.");
 
 const stalled = () =>
   new PlatformError(

@@ -24,7 +24,7 @@ const rows = page
 
 /** Limits of the platform as a whole, or of its users. */
 const ofThePlatform =
-  /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|READS_PER_MINUTE|WRITES_PER_MINUTE|STREAMS)$/;
+  /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|READS_PER_MINUTE|WRITES_PER_MINUTE|STREAMS|CONNECTIONS)$/;
 
 function shown(value: number, unit: string): string {
   if (unit === "milliseconds") return `${value / 1000} s`;

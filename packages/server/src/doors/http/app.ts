@@ -13,7 +13,9 @@ import { referencePage } from "../pages/reference.ts";
 import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
 import { boundBodies } from "./body-memory.ts";
+import { ClientErrors } from "./client-errors.ts";
 import { codings } from "./codings.ts";
+import { Connections, connectionsAtMost } from "./connections.ts";
 import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
 import { meetExpectations } from "./expectations.ts";
@@ -46,8 +48,10 @@ import { boundWaiting } from "./unread.ts";
 
 /** Builds the HTTP server of the platform. It does not listen yet. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
+  const { log, settings } = parts;
+  const clientErrors = new ClientErrors(log);
   const app = fastify({
-    loggerInstance: parts.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: newRequestId,
     bodyLimit: bodyBytes,
@@ -55,6 +59,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     requestTimeout: 30 * 60_000,
     http: {
       headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
       shouldUpgradeCallback: opensStream,
       // Node's own refusal is not a problem document.
@@ -63,11 +68,16 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: pathBytes, ignoreTrailingSlash: true },
     // Fastify's own 503 is not a problem document.
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler(error, socket) {
+      const code = refuseConnection(error, socket);
+      if (code) clientErrors.count(code);
+    },
     // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) =>
       void sendProblem(error, request, reply.headers(commonHeaders(request.id))),
   });
+  const connections = new Connections(connectionsAtMost(settings.connections));
+  connections.bound(app);
   codings(app);
   meetExpectations(app);
   app.setValidatorCompiler(validatorOf());
@@ -78,7 +88,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
-  await app.register(websocket, { options: { maxPayload: streamMessageBytes } });
+  await app.register(websocket, {
+    options: { maxPayload: streamMessageBytes },
+    errorHandler(_error, socket) {
+      clientErrors.count("malformed_request");
+      socket.terminate();
+    },
+  });
 
   const table = new RouteTable();
   app.addHook("onRoute", (route) => table.add(route));
@@ -129,6 +145,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
       throw error;
     });
     await limits.count(request, reply);
+    connections.serves(request);
     // A route that declares no scope requires `admin`.
     requireScope(request.caller, scope ?? "admin");
   });

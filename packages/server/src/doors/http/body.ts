@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PlatformError } from "../../errors.ts";
 import { formType, readForm } from "../../forms.ts";
 import { readSent } from "../../json.ts";
 import { bodyTooLarge } from "./problems.ts";
@@ -46,7 +47,7 @@ export function parseBodies(
 /**
  * Reads a body into one buffer. To keep the pieces instead would take many times the memory if they are small.
  *
- * @throws {PlatformError} `payload_too_large`, `too_many_bodies`
+ * @throws {PlatformError} `payload_too_large`, `too_many_bodies`, `malformed_request`
  */
 function readBody(request: FastifyRequest, payload: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -77,7 +78,10 @@ function readBody(request: FastifyRequest, payload: Readable, limit: number): Pr
       settle();
     };
     const whole = () => end(() => resolve(buffer.subarray(0, length)));
-    const broken = (error: Error) => end(() => reject(error));
+    const broken = () => end(() => reject(cutOff()));
     payload.on("data", take).on("end", whole).on("error", broken);
   });
 }
+
+const cutOff = () =>
+  new PlatformError("malformed_request", "The connection was closed before the whole body had arrived.");

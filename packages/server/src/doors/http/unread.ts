@@ -6,11 +6,13 @@ import { freePiece } from "../../free-piece.ts";
 const smallBodyMs = 30_000;
 /** Time in which the client of a refused request must end it before its connection is closed. */
 const unreadBodyMs = 2_000;
+/** Time after which a client that reads nothing of its answer is cut off. */
+const unreadAnswerMs = 60_000;
 /** How much of a refused body is read, so that the connection can be used for the next request. */
 const discardedBytes = 16 * 1024 * 1024;
 const discardedBytesWithoutKey = 64 * 1024;
 
-/** Bounds the time for which bodies are waited for, and what is read of those that nobody wants. */
+/** Bounds the time for which slow clients are waited for, and what is read of bodies that nobody wants. */
 export function boundWaiting(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw, routeOptions }, _reply, done) => {
     if (!routeOptions.config.slowBody && raw.method !== "GET" && raw.method !== "HEAD") {
@@ -21,6 +23,8 @@ export function boundWaiting(app: FastifyInstance): void {
   });
   app.addHook("onSend", (request, _reply, _body, done) => {
     const { raw, caller } = request;
+    // Until the answer is sent: Node sets its own limit for an idle connection then.
+    raw.socket.setTimeout(unreadAnswerMs);
     if (!raw.complete && raw.method !== "GET")
       discard(raw, caller ? discardedBytes : discardedBytesWithoutKey);
     done();
