@@ -17,5 +17,5 @@ test("the package exports exactly these names", () => {
     "removeWritten",
     "watchGrowth",
   ]);
-  expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);
+  expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "localPeer", "surveyIsolation"]);
 });

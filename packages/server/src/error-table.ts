@@ -242,11 +242,6 @@ export const errors = {
     title: "Too many queries are waiting for this bot",
     hint: "Retry after the time in `Retry-After`.",
   },
-  too_many_sign_ins: {
-    status: 429,
-    title: "Too many sign-ins are in progress",
-    hint: "Retry after the time in `Retry-After`.",
-  },
   too_many_streams: {
     status: 429,
     title: "Too many open streams",

@@ -77,6 +77,7 @@ export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+export { crowdedSource } from "./store/crowded-source.ts";
 export type {
   BotFilter,
   DeviceRow,

@@ -147,6 +147,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_ALLOWED_HOSTS", setting: "allowedHosts", kind: "hosts" },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_PUBLIC_URL", setting: "publicUrl", kind: "url" },
+  { variable: "PLATFORM_TRUSTED_PROXIES", setting: "trustedProxies", kind: "networks" },
   { variable: "PLATFORM_SESSION_IDLE_MINUTES", setting: "sessionIdleMinutes", kind: whole("minutes") },
   { variable: "PLATFORM_SESSION_DAYS", setting: "sessionDays", kind: whole("days", 1, 365) },
   {
@@ -193,7 +194,6 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_WRITES_PER_MINUTE", setting: "writesPerMinute", kind: whole("requests") },
   { variable: "PLATFORM_STREAMS", setting: "streams", kind: whole("streams", 0) },
   { variable: "PLATFORM_CONNECTIONS", setting: "connections", kind: whole("connections", 16) },
-  { variable: "PLATFORM_TRUSTED_PROXIES", setting: "trustedProxies", kind: "networks" },
   {
     variable: "PLATFORM_BOT_MEMORY_BYTES",
     setting: "limits.memoryBytes",

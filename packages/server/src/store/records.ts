@@ -11,6 +11,7 @@ import type {
 } from "../model.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { Paged } from "../records/page.ts";
+import type { SignInBounds } from "./crowded-source.ts";
 import type {
   BotChange,
   BotFilter,
@@ -129,8 +130,8 @@ export interface Records {
   /** Removes a sign-in link. Returns its user, unless it has expired. */
   takeSignInLink(hash: string, now: string): Promise<string | undefined>;
 
-  /** Stores a sign-in of a device and removes those expired by `old`. Returns false if `most` are in progress. */
-  insertDevice(device: DeviceRow, most: number, old: string): Promise<boolean>;
+  /** Stores a sign-in of a device, in the place of another one if a bound is reached; removes those expired by `old`. */
+  insertDevice(device: DeviceRow, bounds: SignInBounds, old: string): Promise<void>;
   /** Returns a sign-in that nobody has decided on and that has not expired. */
   pendingDevice(userCodeHash: string, now: string): Promise<DeviceRow | undefined>;
   /** Decides on a pending sign-in. Returns it, unless it is unknown, expired or decided. */

@@ -55,6 +55,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: newRequestId,
     bodyLimit: bodyBytes,
+    trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     // An upload of 256 MiB over a slow connection takes minutes; headers do not.
     requestTimeout: 30 * 60_000,
     http: {

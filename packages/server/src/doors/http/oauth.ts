@@ -11,7 +11,6 @@ const ownCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 const otherCodes: Partial<Record<ErrorCode, string>> = {
   rate_limited: "slow_down",
-  too_many_sign_ins: "temporarily_unavailable",
 };
 
 /** Has the routes of `app` take forms beside JSON, and refuse as OAuth clients expect (RFC 6749, 5.2). */

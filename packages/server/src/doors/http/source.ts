@@ -1,5 +1,8 @@
 import { isIP, isIPv4 } from "node:net";
 
+/** True for 127.0.0.0/8 and ::1. */
+export const isLoopback = (address: string): boolean => sourceOf(address) === loopback;
+
 /**
  * Where a client comes from, as far as limits can tell: an IPv4 address, or the /64 network of an IPv6 address, within
  * which one client may use any address. All loopback addresses are one source.

@@ -16,6 +16,7 @@ import * as deletedVersions from "./0012-deleted-versions.ts";
 import * as startDeadline from "./0013-start-deadline.ts";
 import * as metricPlaces from "./0014-metric-places.ts";
 import * as noNextTick from "./0015-no-next-tick.ts";
+import * as sourcesOfSignIns from "./0016-sources-of-sign-ins.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   "0013-start-deadline": startDeadline,
   "0014-metric-places": metricPlaces,
   "0015-no-next-tick": noNextTick,
+  "0016-sources-of-sign-ins": sourcesOfSignIns,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
