@@ -55,6 +55,7 @@ export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
+export { crowdedSource } from "./records/crowded-source.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export {
   errorLevels,
@@ -77,7 +78,6 @@ export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
-export { crowdedSource } from "./store/crowded-source.ts";
 export type {
   BotFilter,
   DeviceRow,

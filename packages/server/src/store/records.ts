@@ -9,9 +9,10 @@ import type {
   RunStatus,
   StatusEvent,
 } from "../model.ts";
+import type { SignInBounds } from "../records/crowded-source.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { Paged } from "../records/page.ts";
-import type { SignInBounds } from "./crowded-source.ts";
+
 import type {
   BotChange,
   BotFilter,

@@ -5,19 +5,6 @@ import { PlatformError } from "../../errors.ts";
 export const bytesOfUser = 8 * 1024 * 1024;
 export const bytesOfAll = 32 * 1024 * 1024;
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** What the body of this request occupies. */
-    bodyMemory?: Held;
-  }
-}
-
-/** The memory that the body of one request occupies until the request is answered. */
-export interface Held {
-  /** @throws {PlatformError} `too_many_bodies` */
-  grow(bytes: number): void;
-}
-
 /** Bounds the memory of all request bodies together. Bodies of requests without a key are small and do not count. */
 export function boundBodies(app: FastifyInstance): void {
   const users = new Map<string, number>();

@@ -9,6 +9,16 @@ import { bodyTooLarge } from "./problems.ts";
 export const smallBytes = 8 * 1024;
 const firstBytes = 16 * 1024;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the body occupies until the request is answered. Set for requests with a key. */
+    bodyMemory?: {
+      /** @throws {PlatformError} `too_many_bodies` */
+      grow(bytes: number): void;
+    };
+  }
+}
+
 /** Reads request bodies as JSON. An empty body counts as no body. */
 export function readJsonBodies(app: FastifyInstance, read?: (text: string) => unknown): void {
   app.removeAllContentTypeParsers();
@@ -31,7 +41,7 @@ export function parseBodies(
 ): void {
   app.addContentTypeParser(type, (request, payload, done) => {
     const limit = Math.min(most, request.routeOptions.bodyLimit);
-    readBody(request, payload, request.caller ? limit : Math.min(limit, smallBytes)).then(
+    readBody(request, payload, request.bodyMemory ? limit : Math.min(limit, smallBytes)).then(
       (body) => {
         try {
           done(null, parse(body));

@@ -55,7 +55,7 @@ export const deviceRoutes =
       },
       async (request) => {
         const wanted = wantedIn(request);
-        request.signInSource = await signInSource(request);
+        request.signInSource = await signInSource(parts.settings, request);
         await limits.countSignIn(request);
         const { device_code, user_code, ...rest } = await parts.devices.begin({
           ...wanted,
@@ -94,7 +94,7 @@ export const deviceRoutes =
         },
       },
       async (request) => {
-        request.signInSource = await signInSource(request);
+        request.signInSource = await signInSource(parts.settings, request);
         await limits.countPoll(request);
         const { device_code } = request.body as Static<typeof TokenRequest>;
         const { id, scopes, key, userId } = await parts.devices.collect(device_code);

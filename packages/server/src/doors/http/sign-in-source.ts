@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { peers } from "../../executors.ts";
+import type { Settings } from "../../settings.ts";
 import { isLoopback, networkOf, sourceOf } from "./source.ts";
 
 /** Where the sign-in of a device is begun, as far as limits can tell. */
@@ -12,11 +14,13 @@ export interface Source {
  * Returns where a request comes from. All programs of the platform's machine share its loopback addresses, so they are
  * told apart by their users, and a bot cannot pretend to be a proxy that names its client.
  */
-export async function signInSource({ ip, raw: { socket } }: FastifyRequest): Promise<Source> {
+export async function signInSource(
+  { executor }: Pick<Settings, "executor">,
+  { ip, raw: { socket } }: FastifyRequest,
+): Promise<Source> {
   const peer = socket.remoteAddress ?? "";
   if (isLoopback(peer) && process.platform === "linux") {
-    const { localPeer } = await import("@botyard/runtime/process");
-    const found = await localPeer(socket);
+    const found = await peers[executor](socket);
     const isProxy = ip !== peer && found !== undefined && !found.mayBeBot;
     if (!isProxy) return local(found?.uid);
   }

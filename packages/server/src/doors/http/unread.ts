@@ -6,11 +6,11 @@ import { freePiece } from "../../free-piece.ts";
 const smallBodyMs = 30_000;
 /** Time in which the client of a refused request must end it before its connection is closed. */
 const unreadBodyMs = 2_000;
-/** Time after which a client that reads nothing of its answer is cut off. */
+/** Time after which a client that reads nothing of its answer is cut off; up to twice that if it has read some of it. */
 const unreadAnswerMs = 60_000;
 /** How much of a refused body is read, so that the connection can be used for the next request. */
 const discardedBytes = 16 * 1024 * 1024;
-const discardedBytesWithoutKey = 64 * 1024;
+const discardedBytesWithoutKey = 2 * 1024 * 1024;
 
 /** Bounds the time for which slow clients are waited for, and what is read of bodies that nobody wants. */
 export function boundWaiting(app: FastifyInstance): void {
