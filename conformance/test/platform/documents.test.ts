@@ -50,8 +50,9 @@ const unprovoked = [
   "shutting_down",
   "state_unreadable",
   "store_unavailable",
+  "too_many_bodies",
   "too_many_queries",
-  "too_many_sign_ins",
+  "too_many_uploads",
 ];
 
 test("there are at least 180 templates of cases", async () => {

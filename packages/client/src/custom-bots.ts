@@ -25,10 +25,11 @@ export const customBotCalls = (transport: Transport) => ({
     await transport.send("DELETE", version(name, exact));
   },
 
-  /** Uploads a package (`.tar.gz`). `already` is set in the result if the same content was uploaded before. */
+  /** Uploads a package (`.tar.gz`); again if it was refused for the moment. `already` is set in the result if the same content was uploaded before. */
   upload: (archive: Blob | Uint8Array<ArrayBuffer>, sha256: string) =>
     transport.json<UploadedCustomBot>("POST", "/custom-bots", {
       body: archive,
+      once: true,
       headers: { "content-type": "application/gzip", "x-content-sha256": sha256 },
       timeoutMs: 30 * 60_000,
     }),

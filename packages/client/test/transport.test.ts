@@ -72,6 +72,15 @@ test("a read is retried after the time of Retry-After", async () => {
   expect(pauses).toEqual([7000]);
 });
 
+test("an upload that is refused for the moment is sent again", async () => {
+  const busy = { operation: "uploadCustomBot", code: "too_many_uploads", headers: { "retry-after": "5" } };
+  const { client, mock, pauses } = await platform([{ ...busy, times: 1 }]);
+  const sent = client.customBots.upload(new Uint8Array([1]), "0".repeat(64));
+  await expect(sent).rejects.toMatchObject({ code: "package_invalid" });
+  expect(mock.requests.map(({ status }) => status)).toEqual([429, 422]);
+  expect(pauses).toEqual([5000]);
+});
+
 test("an error with a long Retry-After is thrown without a retry", async () => {
   const { client, mock } = await platform([{ code: "rate_limited", headers: { "retry-after": "3600" } }]);
   await expect(client.bots.get("bot_b")).rejects.toMatchObject({ retryAfterSeconds: 3600 });

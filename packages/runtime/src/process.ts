@@ -1,4 +1,5 @@
 export { surveyIsolation } from "./executors/process/choose-isolation.ts";
+export { type Ends, type LocalPeer, localPeer } from "./executors/process/peer.ts";
 export type { PreparedLaunch } from "./executors/process/prepare.ts";
 export {
   createProcessExecutor,

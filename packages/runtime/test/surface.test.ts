@@ -20,5 +20,5 @@ test("the package exports exactly these names", () => {
     "stateKeys",
     "watchGrowth",
   ]);
-  expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);
+  expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "localPeer", "surveyIsolation"]);
 });

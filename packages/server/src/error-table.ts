@@ -252,15 +252,20 @@ export const errors = {
     title: "Too many queries are in progress",
     hint: "Retry after the time in `Retry-After`.",
   },
-  too_many_sign_ins: {
-    status: 429,
-    title: "Too many sign-ins are in progress",
-    hint: "Retry after the time in `Retry-After`.",
-  },
   too_many_streams: {
     status: 429,
     title: "Too many open streams",
     hint: "Close a stream, or subscribe to several bots on one stream.",
+  },
+  too_many_uploads: {
+    status: 429,
+    title: "Too many uploads at the same time",
+    hint: "Retry after the time in `Retry-After`.",
+  },
+  too_many_bodies: {
+    status: 429,
+    title: "Too many large requests at the same time",
+    hint: "Retry after the time in `Retry-After`, and wait for answers before sending more.",
   },
   headers_too_large: {
     status: 431,

@@ -55,6 +55,7 @@ export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
+export { crowdedSource } from "./records/crowded-source.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export {
   errorLevels,

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import { packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
@@ -53,6 +53,9 @@ export interface Settings {
   deletedRetentionDays: number;
   /** Maximum size of an uploaded package, in bytes. */
   uploadBytes: number;
+  /** Number of uploads at the same time, of all users and of one. */
+  uploads: number;
+  uploadsPerUser: number;
   /** Maximum size of all files of a package together, in bytes, and their maximum number. */
   packageBytes: number;
   packageFiles: number;
@@ -71,6 +74,10 @@ export interface Settings {
   userKeys: number;
   userStreams: number;
   userQueries: number;
+  /** Open connections of all clients; at most half of the files that the platform may open. */
+  connections: number;
+  /** Addresses and networks of proxies whose header X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   limits: LaunchLimits;
 }
 
@@ -107,6 +114,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   metricRetentionBytes: 1024 * 1024 * 1024,
   deletedRetentionDays: 7,
   uploadBytes: packageLimits.compressedBytes,
+  uploads: 32,
+  uploadsPerUser: 8,
   packageBytes: packageLimits.unpackedBytes,
   packageFiles: packageLimits.files,
   reserveBytes: 16 * 1024 * 1024,
@@ -121,6 +130,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   userKeys: 200,
   userStreams: 200,
   userQueries: 1_000,
+  connections: 2_000,
+  trustedProxies: [],
   limits: {
     memoryBytes: 256 * 1024 * 1024,
     processes: 128,
@@ -140,7 +151,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "url" | "json" | "hosts" | Choice | Amount;
+  kind: "text" | "url" | "json" | "hosts" | "networks" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -155,6 +166,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_ALLOWED_HOSTS", setting: "allowedHosts", kind: "hosts" },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_PUBLIC_URL", setting: "publicUrl", kind: "url" },
+  { variable: "PLATFORM_TRUSTED_PROXIES", setting: "trustedProxies", kind: "networks" },
   { variable: "PLATFORM_SESSION_IDLE_MINUTES", setting: "sessionIdleMinutes", kind: whole("minutes") },
   { variable: "PLATFORM_SESSION_DAYS", setting: "sessionDays", kind: whole("days", 1, 365) },
   {
@@ -192,6 +204,8 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
   { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_UPLOADS", setting: "uploads", kind: whole("uploads") },
+  { variable: "PLATFORM_UPLOADS_PER_USER", setting: "uploadsPerUser", kind: whole("uploads") },
   { variable: "PLATFORM_PACKAGE_BYTES", setting: "packageBytes", kind: whole("bytes", 1024) },
   { variable: "PLATFORM_PACKAGE_FILES", setting: "packageFiles", kind: whole("files") },
   { variable: "PLATFORM_RESERVE_BYTES", setting: "reserveBytes", kind: whole("bytes", 0) },
@@ -206,6 +220,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_USER_KEYS", setting: "userKeys", kind: whole("keys") },
   { variable: "PLATFORM_USER_STREAMS", setting: "userStreams", kind: whole("streams", 0) },
   { variable: "PLATFORM_USER_QUERIES", setting: "userQueries", kind: whole("queries", 0) },
+  { variable: "PLATFORM_CONNECTIONS", setting: "connections", kind: whole("connections", 16) },
   {
     variable: "PLATFORM_BOT_MEMORY_BYTES",
     setting: "limits.memoryBytes",
@@ -257,6 +272,7 @@ function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "url") return isOrigin(text) ? text : undefined;
   if (kind === "json") return readTexts(text);
   if (kind === "hosts") return readHosts(text);
+  if (kind === "networks") return readNetworks(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
 }
@@ -272,6 +288,19 @@ function readHosts(text: string): string[] | undefined {
   return names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) || isIPv6(name))
     ? names
     : undefined;
+}
+
+function readNetworks(text: string): string[] | undefined {
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+/** True for an address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = [0, 32, 128][[0, 4, 6].indexOf(isIP(address))]!;
+  if (most === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
 function isOrigin(text: string): boolean {
@@ -296,6 +325,8 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
   if (kind === "hosts")
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
+  if (kind === "networks")
+    return `${variable} is "${text}"; it must be addresses or networks, separated by commas, for example 10.0.0.7,192.168.0.0/16.`;
   if (kind === "url")
     return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)

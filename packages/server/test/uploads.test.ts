@@ -1,11 +1,14 @@
+import { readdirSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Checks, checksHere } from "@botyard/manifest";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
+import { receive } from "../src/custom-bots/receive.ts";
 import { Uploads } from "../src/custom-bots/upload.ts";
+import { UploadSlots } from "../src/custom-bots/upload-slots.ts";
 import { defaultSettings } from "../src/settings.ts";
 import type { Records } from "../src/store/index.ts";
 
@@ -42,4 +45,40 @@ test("of the uploads of one user, one is unpacked at a time; those of others do 
   expect(await Promise.all(all)).toEqual(Array(4).fill("package_invalid"));
   expect(Math.max(...seen)).toBe(2);
   expect(seen).toHaveLength(4);
+});
+
+test("an upload of which hardly anything arrives for 30 s is ended, and nothing of it is kept", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "botyard-uploads-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const body = new Readable({ read() {} });
+  const ended = receive(body, dataDir, { bytes: 1e6, ended: new Promise(() => {}) });
+  const written = () => statSync(join(dataDir, "uploads", readdirSync(join(dataDir, "uploads"))[0]!)).size;
+  const send = async (bytes: number, whole: number) => {
+    body.push(Buffer.alloc(bytes));
+    await vi.waitFor(() => expect(written()).toBe(whole));
+  };
+  await send(33_000, 33_000);
+  vi.advanceTimersByTime(30_000);
+  await send(33_000, 66_000);
+  vi.advanceTimersByTime(30_000);
+  await send(32_000, 98_000);
+  vi.advanceTimersByTime(30_000);
+  await expect(ended).rejects.toMatchObject({
+    code: "request_timeout",
+    message: "Fewer than 32768 bytes of the package arrived within 30 s.",
+  });
+  expect(readdirSync(join(dataDir, "uploads"))).toEqual([]);
+});
+
+test("uploads are refused while as many as allowed are in progress, of one user or of all", () => {
+  const slots = new UploadSlots({ uploads: 3, uploadsPerUser: 2 });
+  const free = slots.take("one");
+  slots.take("one");
+  expect(() => slots.take("one")).toThrow("2 of your uploads are in progress");
+  slots.take("two");
+  expect(() => slots.take("three")).toThrow("3 uploads are in progress");
+  free();
+  slots.take("three");
 });

@@ -1,4 +1,4 @@
-import type { Records } from "@botyard/server/operations";
+import { crowdedSource, type Records } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
@@ -55,13 +55,19 @@ export function signInRecords({ users, sessions, links, devices }: Memory): Verb
       return link && link.expires_at > now ? link.user_id : undefined;
     },
 
-    async insertDevice(device, most, old) {
+    async insertDevice(device, bounds, old) {
       for (const { device_hash, expires_at } of devices.values())
         if (expires_at <= old) devices.delete(device_hash);
-      const inProgress = [...devices.values()].filter(({ expires_at }) => expires_at > device.created_at);
-      if (inProgress.length >= most) return false;
+      const pending = [...devices.values()].filter(
+        ({ status, expires_at }) => status === "pending" && expires_at > device.created_at,
+      );
+      const counts = [...Map.groupBy(pending, ({ source }) => source)].map(([source, own]) => ({
+        ...{ source, network: own[0]!.network, count: own.length, oldest: own[0]!.created_at },
+      }));
+      const crowded = crowdedSource(counts, device, bounds);
+      const oldest = pending.find(({ source }) => source === crowded);
+      if (oldest) devices.delete(oldest.device_hash);
       devices.set(device.device_hash, device);
-      return true;
     },
     pendingDevice: async (userCodeHash, now) => pending(userCodeHash, now),
     async decideDevice(userCodeHash, decision, now) {

@@ -3,6 +3,7 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { PlatformError } from "../errors.ts";
+import { freePiece } from "../free-piece.ts";
 import { uploadsDir } from "./files.ts";
 
 export interface Received {
@@ -17,11 +18,15 @@ export interface Limit {
   ended: Promise<never>;
 }
 
+/** An upload of which fewer bytes than this arrive in this time is ended. */
+export const leastBytes = 32 * 1024;
+export const leastBytesMs = 30_000;
+
 /**
  * Writes an upload to a temporary file as it arrives, without keeping it in memory. The file is removed if the upload
  * fails.
- * @throws {PlatformError} `payload_too_large`
- * @throws {Error} the system error, if the upload cannot be read or stored
+ * @throws {PlatformError} `payload_too_large`, `request_timeout`, `malformed_request` if the connection is closed
+ * @throws {Error} the system error, if the upload cannot be stored
  */
 export async function receive(body: Readable, dataDir: string, limit: Limit): Promise<Received> {
   await mkdir(uploadsDir(dataDir), { recursive: true, mode: 0o700 });
@@ -29,18 +34,26 @@ export async function receive(body: Readable, dataDir: string, limit: Limit): Pr
   const hash = createHash("sha256");
   const file = await open(path, "wx", 0o600);
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  const stop = new AbortController();
+  limit.ended.catch((reason: unknown) => stop.abort(reason));
   let bytes = 0;
+  let before = 0;
+  const watch = setInterval(() => {
+    if (bytes - before < leastBytes) stop.abort(stalled());
+    before = bytes;
+  }, leastBytesMs).unref();
   try {
     for (;;) {
-      const next = pieces.next();
-      // It stays pending if the upload ends before it, and fails with the connection.
-      next.catch(() => undefined);
-      const { done, value: chunk } = await Promise.race([limit.ended, next]);
+      const { done, value: piece } = await nextOf(pieces, stop.signal).catch((error: unknown) => {
+        // Not a fault of the platform, whose log would show it.
+        throw body.destroyed && !stop.signal.aborted ? cutOff() : error;
+      });
       if (done) break;
-      bytes += chunk.length;
+      bytes += piece.length;
       if (bytes > limit.bytes) throw tooLarge(limit.bytes);
-      hash.update(chunk);
-      await file.writeFile(chunk);
+      hash.update(piece);
+      await file.writeFile(piece);
+      freePiece(piece);
     }
     await file.close();
     return { path, sha256: hash.digest("hex"), bytes };
@@ -50,8 +63,28 @@ export async function receive(body: Readable, dataDir: string, limit: Limit): Pr
     await file.close();
     await rm(path, { force: true });
     throw error;
+  } finally {
+    clearInterval(watch);
   }
 }
+
+/** Waits for the next piece. `Promise.race` would keep every piece in memory until the other promise is settled. */
+function nextOf(pieces: AsyncIterator<Buffer>, stop: AbortSignal): Promise<IteratorResult<Buffer>> {
+  return new Promise((resolve, reject) => {
+    stop.throwIfAborted();
+    stop.onabort = () => reject(stop.reason);
+    pieces.next().then(resolve, reject);
+  });
+}
+
+const cutOff = () =>
+  new PlatformError("malformed_request", "The connection was closed before the whole package had arrived.");
+
+const stalled = () =>
+  new PlatformError(
+    "request_timeout",
+    `Fewer than ${leastBytes} bytes of the package arrived within ${leastBytesMs / 1000} s.`,
+  );
 
 export function tooLarge(maxBytes: number): PlatformError {
   return new PlatformError(

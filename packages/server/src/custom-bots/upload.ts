@@ -10,16 +10,12 @@ import type { NewVersion, Records } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
+import { UploadSlots } from "./upload-slots.ts";
 
 type UploadSettings = Pick<
   Settings,
-  | "dataDir"
-  | "runtimes"
-  | "uploadBytes"
-  | "packageBytes"
-  | "packageFiles"
-  | "userVersions"
-  | "userPackageBytes"
+  | ("dataDir" | "runtimes" | "uploadBytes" | "packageBytes" | "packageFiles" | "uploads" | "uploadsPerUser")
+  | ("userVersions" | "userPackageBytes")
 >;
 
 export interface Uploaded {
@@ -36,6 +32,7 @@ export class Uploads {
   readonly #settings: UploadSettings;
   readonly #target: () => Promise<Target>;
   readonly #checks: Checks;
+  readonly #slots: UploadSlots;
   #last: Promise<unknown> = Promise.resolve();
   /** The last check of each owner that has one. */
   readonly #checking = new Map<string, Promise<unknown>>();
@@ -52,6 +49,7 @@ export class Uploads {
     this.#clock = clock;
     this.#settings = settings;
     this.#target = target;
+    this.#slots = new UploadSlots(settings);
   }
 
   /** Removes unfinished uploads of an earlier platform process. */
@@ -62,9 +60,19 @@ export class Uploads {
 
   /**
    * Receives, checks and stores a package. If that fails, nothing of the upload is kept.
-   * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`, `quota_exceeded`
+   * @throws {PlatformError} `too_many_uploads`, `request_timeout`, `payload_too_large`, `package_invalid`,
+   * `version_exists`, `quota_exceeded`
    */
   async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
+    const free = this.#slots.take(ownerId);
+    try {
+      return await this.#take(ownerId, body, limit, expectedSha256);
+    } finally {
+      free();
+    }
+  }
+
+  async #take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
     const received = await receive(body, this.#settings.dataDir, limit);
     try {
       if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {

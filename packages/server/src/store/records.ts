@@ -10,8 +10,10 @@ import type {
   StatusEvent,
 } from "../model.ts";
 import type { StoredQuota } from "../quotas.ts";
+import type { SignInBounds } from "../records/crowded-source.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { Paged } from "../records/page.ts";
+
 import type {
   BotChange,
   BotFilter,
@@ -155,8 +157,8 @@ export interface Records {
   /** Removes a sign-in link. Returns its user, unless it has expired. */
   takeSignInLink(hash: string, now: string): Promise<string | undefined>;
 
-  /** Stores a sign-in of a device and removes those expired by `old`. Returns false if `most` are in progress. */
-  insertDevice(device: DeviceRow, most: number, old: string): Promise<boolean>;
+  /** Stores a sign-in of a device, in the place of another one if a bound is reached; removes those expired by `old`. */
+  insertDevice(device: DeviceRow, bounds: SignInBounds, old: string): Promise<void>;
   /** Returns a sign-in that nobody has decided on and that has not expired. */
   pendingDevice(userCodeHash: string, now: string): Promise<DeviceRow | undefined>;
   /** Decides on a pending sign-in. Returns it, unless it is unknown, expired or decided. */

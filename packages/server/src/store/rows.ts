@@ -61,6 +61,9 @@ export interface DeviceRow {
   expires_at: string;
   polled_at: string | null;
   interval_seconds: number;
+  /** Where it was begun, and the network of that. */
+  source: string;
+  network: string;
 }
 
 export interface KeyRow {

@@ -9,8 +9,16 @@ const lifeSeconds = 10 * 60;
 const intervalSeconds = 5;
 /** How long an expired sign-in is kept, so that its device is told that it has expired. */
 const keptSeconds = 60 * 60;
-/** Sign-ins that may be in progress at the same time. */
-const inProgressAtMost = 100;
+/** Sign-ins that may be pending at the same time: of one source, of one network, and of all. */
+export const pendingAtMost = { source: 50, network: 200, all: 1_000 };
+
+/** What a device asks for, and where it is. */
+export interface Begun {
+  client: string;
+  scopes: readonly Scope[];
+  source: string;
+  network: string;
+}
 
 /** What a device asks for. */
 export interface Wanted {
@@ -35,8 +43,8 @@ export class DeviceSignIns {
     this.#keys = keys;
   }
 
-  /** @throws {PlatformError} `too_many_sign_ins` */
-  async begin(client: string, scopes: readonly Scope[]) {
+  /** Begins a sign-in. If too many are pending, it takes the place of an older one, of the same source if possible. */
+  async begin({ client, scopes, source, network }: Begun) {
     const now = this.#clock.now();
     const from = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
     const { text, hash } = makeToken();
@@ -52,9 +60,10 @@ export class DeviceSignIns {
       expires_at: from(lifeSeconds),
       polled_at: null,
       interval_seconds: intervalSeconds,
+      source,
+      network,
     };
-    if (!(await this.#records.insertDevice(row, inProgressAtMost, from(-keptSeconds))))
-      throw new PlatformError("too_many_sign_ins", undefined, { headers: { "retry-after": "60" } });
+    await this.#records.insertDevice(row, pendingAtMost, from(-keptSeconds));
     return { device_code: text, user_code: userCode, expires_in: lifeSeconds, interval: intervalSeconds };
   }
 

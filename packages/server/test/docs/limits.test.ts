@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { maxKeyLength, maxLineBytes, maxResultBytes, maxValueBytes } from "@botyard/core";
 import { environmentValueBytes } from "@botyard/manifest";
 import { expect, test } from "vitest";
+import { leastBytes, leastBytesMs } from "../../src/custom-bots/receive.ts";
+import { smallBytes } from "../../src/doors/http/body.ts";
+import { bytesOfAll, bytesOfUser } from "../../src/doors/http/body-memory.ts";
 import { endsAtMost } from "../../src/processes/backoff.ts";
 import { defaultSettings } from "../../src/settings.ts";
 import { limitsIn } from "../../src/settings-limits.ts";
@@ -20,7 +23,7 @@ const rows = page
   );
 
 /** Limits of the platform as a whole. */
-const ofThePlatform = /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|STREAMS)$/;
+const ofThePlatform = /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|STREAMS|CONNECTIONS)$/;
 
 function shown(value: number, unit: string): string {
   if (unit === "milliseconds") return `${value / 1000} s`;
@@ -55,5 +58,9 @@ test("docs/reference/limits.md tells the limits that are constants", () => {
     ["one value of the state as JSON", bytes(maxValueBytes)],
     ["one key of the state, encoded", `${maxKeyLength} bytes`],
     ["config of a bot as JSON", bytes(environmentValueBytes)],
+    [`least of an upload that must arrive in any ${leastBytesMs / 1000} s`, bytes(leastBytes)],
+    ["JSON bodies of one user's requests in progress, together", bytes(bytesOfUser)],
+    ["JSON bodies of all requests in progress, together", bytes(bytesOfAll)],
+    ["body of a request without a key, and of a form", bytes(smallBytes)],
   ]);
 });

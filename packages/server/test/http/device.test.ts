@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { recordsOf } from "../../src/store/sqlite/records.ts";
-import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -118,28 +115,6 @@ test("disabling the user takes back an approval", async () => {
   await owner.post(`/device/${user_code}/approve`);
   await at.admin.post("/users/quinn/disable");
   expect((await poll(device_code)).code).toBe("invalid_grant");
-});
-
-test("an IP address may begin only some sign-ins a minute, and only some are in progress", async () => {
-  const other = await openPlatform();
-  try {
-    const anyone = other.client(undefined);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => anyone.post("/device/code", {})));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    const limited = answers.find(({ status }) => status === 429);
-    expect(limited?.json.code).toBe("rate_limited");
-    const row = await other.store.main.selectFrom("device_sign_ins").selectAll().executeTakeFirstOrThrow();
-    const more = Array.from({ length: 90 }, (_, n) => ({
-      ...row,
-      device_hash: `d${n}`,
-      user_code_hash: `u${n}`,
-    }));
-    await other.store.main.insertInto("device_sign_ins").values(more).execute();
-    const devices = new DeviceSignIns(recordsOf(other.store), systemClock, other.platform.keys);
-    await expect(devices.begin("x", ["read"])).rejects.toMatchObject({ code: "too_many_sign_ins" });
-  } finally {
-    await other.close();
-  }
 });
 
 test("the store keeps only hashes of the codes", async () => {

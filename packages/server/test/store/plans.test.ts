@@ -54,6 +54,7 @@ const session = {
 const device = {
   ...{ device_hash: "d", user_code_hash: "u", client: "c", scopes: "read", status: "pending" as const },
   ...{ user_id: null, created_at: at, expires_at: later, polled_at: null, interval_seconds: 5 },
+  ...{ source: "127.0.0.1", network: "127.0.0.0/24" },
 };
 const key = {
   ...{ id: "key_1", owner_id: owner, name: "k", scopes: "read", hash: "h", created_at: at },
@@ -109,7 +110,14 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
   deleteSession: (on) => [on.deleteSession("ses_1")],
   insertSignInLink: (on) => [on.insertSignInLink({ hash: "l", user_id: owner, expires_at: later }, at)],
   takeSignInLink: (on) => [on.takeSignInLink("l", at)],
-  insertDevice: (on) => [on.insertDevice(device, 5, at)],
+  insertDevice: (on) => [
+    on.insertDevice(device, { source: 5, network: 5, all: 5 }, at),
+    on.insertDevice(
+      { ...device, device_hash: "d2", user_code_hash: "u2" },
+      { source: 1, network: 5, all: 5 },
+      at,
+    ),
+  ],
   pendingDevice: (on) => [on.pendingDevice("u", at)],
   decideDevice: (on) => [on.decideDevice("u", { status: "approved", user_id: owner }, at)],
   deviceByHash: (on) => [on.deviceByHash("d")],

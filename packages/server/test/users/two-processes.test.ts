@@ -55,7 +55,9 @@ test("one of two processes uses a link, and one gives a device its key", async (
   const users = await Promise.all([one.links.use(code), other.links.use(code)]);
   expect(users.filter((user) => user !== undefined)).toEqual([id]);
 
-  const { device_code, user_code } = await one.devices.begin("desk", ["read"]);
+  const { device_code, user_code } = await one.devices.begin({
+    ...{ client: "desk", scopes: ["read"], source: "127.0.0.1", network: "127.0.0.0/24" },
+  });
   await other.devices.decide(user_code, id, "approved");
   const got = await Promise.allSettled([
     one.devices.collect(device_code),

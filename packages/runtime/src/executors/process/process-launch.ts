@@ -17,8 +17,9 @@ import { watchGrowth } from "../../output/watch-growth.ts";
 import { type Cgroup, countedOutside } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
+import { listenersAreOf } from "./listeners.ts";
 import type { Members } from "./members.ts";
-import { isOpen, listenersAreOf } from "./ports.ts";
+import { isOpen } from "./ports.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
 import type { Throttle } from "./throttle.ts";
@@ -141,7 +142,7 @@ export class ProcessLaunch implements Launch {
     // Connecting is much cheaper than finding out which process listens.
     if (!address || !(await isOpen(address))) return undefined;
     const pids = this.members.seen(await freshTable()).map((entry) => entry.pid);
-    return listenersAreOf(address.port, pids) ? address : undefined;
+    return (await listenersAreOf(address.port, pids)) ? address : undefined;
   }
 
   async usage(): Promise<LaunchUsage | undefined> {

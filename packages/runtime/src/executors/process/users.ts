@@ -30,10 +30,9 @@ export class Users {
   constructor(dir: string) {
     this.#dir = dir;
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    // A container may map only 65536 ids; elsewhere use a range far from those in common use.
-    const far = isMapped(700_000_000, 2 << 20);
-    this.#first = far ? 700_000_000 : 30_000;
-    this.#pairs = far ? 1 << 20 : 15_000;
+    const { first, pairs } = userIds();
+    this.#first = first;
+    this.#pairs = pairs;
   }
 
   /** Returns the user that a launch runs as. */
@@ -68,6 +67,20 @@ export function isUserOf(dir: string, uid: number, botId: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The ids that bots get. */
+function userIds(): { first: number; pairs: number } {
+  // A container may map only 65536 ids; elsewhere use a range far from those in common use.
+  const far = isMapped(700_000_000, 2 << 20);
+  return far ? { first: 700_000_000, pairs: 1 << 20 } : { first: 30_000, pairs: 15_000 };
+}
+
+/** Returns true if bots run as this user: without root, they run as the platform's own. */
+export function mayBeBot(uid: number): boolean {
+  if (process.getuid?.() !== 0) return uid === process.getuid?.();
+  const { first, pairs } = userIds();
+  return uid >= first && uid < first + 2 * pairs;
 }
 
 /** Returns true if the id already belongs to this bot, or was free and now does. */

@@ -12,7 +12,10 @@ import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
+import { boundBodies } from "./body-memory.ts";
+import { ClientErrors } from "./client-errors.ts";
 import { codings } from "./codings.ts";
+import { Connections, connectionsAtMost } from "./connections.ts";
 import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
 import { meetExpectations } from "./expectations.ts";
@@ -41,23 +44,23 @@ import { routes } from "./rest/routes.ts";
 import { RouteTable } from "./route-table.ts";
 import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream/route.ts";
-
-/** Time in which a small body must arrive. */
-const smallBodyMs = 30_000;
-/** Time in which a refused upload must end before its connection is closed. */
-const unreadBodyMs = 2_000;
+import { boundWaiting } from "./unread.ts";
 
 /** Builds the HTTP server of the platform. It does not listen yet. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
+  const { log, settings } = parts;
+  const clientErrors = new ClientErrors(log);
   const app = fastify({
-    loggerInstance: parts.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: newRequestId,
     bodyLimit: bodyBytes,
+    trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     // An upload of 256 MiB over a slow connection takes minutes; headers do not.
     requestTimeout: 30 * 60_000,
     http: {
       headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
       shouldUpgradeCallback: opensStream,
       // Node's own refusal is not a problem document.
@@ -66,11 +69,16 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: pathBytes, ignoreTrailingSlash: true },
     // Fastify's own 503 is not a problem document.
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler(error, socket) {
+      const code = refuseConnection(error, socket);
+      if (code) clientErrors.count(code);
+    },
     // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) =>
       void sendProblem(error, request, reply.headers(commonHeaders(request.id))),
   });
+  const connections = new Connections(connectionsAtMost(settings.connections));
+  connections.bound(app);
   codings(app);
   meetExpectations(app);
   app.setValidatorCompiler(validatorOf());
@@ -81,7 +89,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
-  await app.register(websocket, { options: { maxPayload: streamMessageBytes } });
+  await app.register(websocket, {
+    options: { maxPayload: streamMessageBytes },
+    errorHandler(_error, socket) {
+      clientErrors.count("malformed_request");
+      socket.terminate();
+    },
+  });
 
   const table = new RouteTable();
   app.addHook("onRoute", (route) => table.add(route));
@@ -101,13 +115,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     if (started) done();
     else starts.then(() => done(), done);
   });
-  app.addHook("onRequest", ({ raw, routeOptions }, _reply, done) => {
-    if (!routeOptions.config.slowBody && raw.method !== "GET" && raw.method !== "HEAD") {
-      const cut = setTimeout(() => !raw.complete && raw.socket.destroy(), smallBodyMs).unref();
-      raw.once("close", () => clearTimeout(cut));
-    }
-    done();
-  });
+  boundWaiting(app);
   app.addHook("onRequest", (_request, _reply, done) => {
     if (parts.closing.aborted) throw stopping();
     done();
@@ -115,15 +123,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onSend", (_request, reply, _body, done) => {
     // An idle connection would delay the end of the platform.
     if (parts.closing.aborted) reply.header("connection", "close");
-    done();
-  });
-  app.addHook("onResponse", (request, _reply, done) => {
-    const { raw } = request;
-    if (!raw.complete && request.method !== "GET") {
-      // Discard the rest of the body: the client's next request may follow it on the same connection.
-      raw.resume();
-      setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
-    }
     done();
   });
 
@@ -147,6 +146,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
       throw error;
     });
     await limits.count(request, reply);
+    connections.serves(request);
     // A route that declares no scope requires `admin`.
     requireScope(request.caller, scope ?? "admin");
   });
@@ -154,6 +154,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     if (routeOptions.config.addsData && parts.space.isLow) throw new DiskLowError();
     done();
   });
+  boundBodies(app);
   answerOnce(app, parts);
 
   await app.register(swagger, openApi(parts.version));

@@ -18,6 +18,14 @@ import { isForm, speakOAuth } from "./oauth.ts";
 import { baseUrlOf } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import { type Source, signInSource } from "./sign-in-source.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Where a sign-in comes from; set for sign-ins and their polls. */
+    signInSource?: Source;
+  }
+}
 
 const open = { config: { scope: "public", idempotent: false } as const };
 const documented = { tags: ["sign-in"], security: [] };
@@ -30,6 +38,7 @@ export const deviceRoutes =
   (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
   async (app) => {
     speakOAuth(app);
+    app.decorateRequest("signInSource");
 
     app.post(
       "/device/code",
@@ -46,8 +55,12 @@ export const deviceRoutes =
       },
       async (request) => {
         const wanted = wantedIn(request);
+        request.signInSource = await signInSource(parts.settings, request);
         await limits.countSignIn(request);
-        const { device_code, user_code, ...rest } = await parts.devices.begin(wanted.client, wanted.scopes);
+        const { device_code, user_code, ...rest } = await parts.devices.begin({
+          ...wanted,
+          ...request.signInSource!,
+        });
         const page = `${baseUrlOf(parts.settings, request)}/device`;
         return {
           device_code,
@@ -81,6 +94,7 @@ export const deviceRoutes =
         },
       },
       async (request) => {
+        request.signInSource = await signInSource(parts.settings, request);
         await limits.countPoll(request);
         const { device_code } = request.body as Static<typeof TokenRequest>;
         const { id, scopes, key, userId } = await parts.devices.collect(device_code);

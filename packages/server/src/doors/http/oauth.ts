@@ -11,7 +11,6 @@ const ownCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 const otherCodes: Partial<Record<ErrorCode, string>> = {
   rate_limited: "slow_down",
-  too_many_sign_ins: "temporarily_unavailable",
   quota_exceeded: "access_denied",
 };
 

@@ -94,14 +94,20 @@ export function refusalOf(
   return new PlatformError("internal_error");
 }
 
-/** Answers connections without a complete request: invalid bytes, oversized headers, a time-out. */
+/** Time in which the client of a refused connection can read the answer. */
+const lastAnswerMs = 1_000;
+
+/**
+ * Answers connections without a complete request: invalid bytes, oversized headers, a time-out. Then it closes them, also
+ * if the client does not. Returns the code of the answer, if there is one.
+ */
 export function refuseConnection(
   error: NodeJS.ErrnoException & { rawPacket?: unknown },
   socket: Socket,
-): void {
+): ErrorCode | undefined {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
   const code: ErrorCode =
     error.code === "HPE_HEADER_OVERFLOW"
@@ -130,4 +136,7 @@ export function refuseConnection(
       body,
     ].join("\r\n"),
   );
+  const cut = setTimeout(() => socket.destroy(), lastAnswerMs).unref();
+  socket.once("close", () => clearTimeout(cut));
+  return code;
 }

@@ -2,14 +2,15 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
 import type { Settings } from "../../settings.ts";
+import { sourceOf } from "./source.ts";
 
 const minute = 60_000;
 
-/** Requests per minute that one IP address may send without a valid key. Valid keys from there still work. */
+/** Requests per minute that one source may send without a valid key. Valid keys from there still work. */
 const failuresPerMinute = 60;
-/** Sign-ins of devices that one IP address may begin a minute, and their polls: a device polls every 5 s. */
-const signInsPerMinute = 10;
-const pollsPerMinute = 120;
+/** Sign-ins of devices that one source may begin a minute, and their polls: a device polls every 5 s. */
+const signInsPerMinute = 30;
+const pollsPerMinute = 600;
 
 export interface RateLimits {
   /**
@@ -26,13 +27,13 @@ export interface RateLimits {
    */
   countFailure(request: FastifyRequest): Promise<void>;
   /**
-   * Counts the beginning of a device's sign-in, by IP address.
+   * Counts the beginning of a device's sign-in, by its source.
    *
    * @throws {PlatformError} `rate_limited`
    */
   countSignIn(request: FastifyRequest): Promise<void>;
   /**
-   * Counts a poll of a device, by IP address.
+   * Counts a poll of a device, by its source.
    *
    * @throws {PlatformError} `rate_limited`
    */
@@ -49,9 +50,10 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
     read: limiter(settings.readsPerMinute, perUser("read")),
     write: limiter(settings.writesPerMinute, perUser("write")),
   };
-  const failures = limiter(failuresPerMinute);
-  const signIns = limiter(signInsPerMinute);
-  const polls = limiter(pollsPerMinute);
+  const bySource = (request: FastifyRequest) => request.signInSource!.source;
+  const failures = limiter(failuresPerMinute, ({ ip }) => sourceOf(ip));
+  const signIns = limiter(signInsPerMinute, bySource);
+  const polls = limiter(pollsPerMinute, bySource);
   const countBy = async (of: typeof failures, what: string, request: FastifyRequest) => {
     const state = await of(request);
     if (!state.isAllowed && state.isExceeded)

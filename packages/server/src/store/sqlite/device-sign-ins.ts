@@ -1,3 +1,4 @@
+import { crowdedSource, type SignInBounds } from "../../records/crowded-source.ts";
 import type { Once } from "../once.ts";
 import type { DeviceRow } from "../rows.ts";
 import type { Store } from "./database.ts";
@@ -6,19 +7,38 @@ import { keepEffect } from "./idempotency.ts";
 export async function insertDevice(
   store: Store,
   device: DeviceRow,
-  most: number,
+  bounds: SignInBounds,
   old: string,
-): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
+): Promise<void> {
+  await store.main.transaction().execute(async (trx) => {
     await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", old).execute();
-    const { count } = await trx
+    const pending = await trx
       .selectFrom("device_sign_ins")
-      .select((e) => e.fn.countAll<number>().as("count"))
+      .select((e) => [
+        ...(["source", "network"] as const),
+        e.fn.countAll<number>().as("count"),
+        e.fn.min("created_at").as("oldest"),
+      ])
+      .where("status", "=", "pending")
       .where("expires_at", ">", device.created_at)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= most) return false;
+      .groupBy(["source", "network"])
+      .execute();
+    const crowded = crowdedSource(pending, device, bounds);
+    if (crowded !== undefined)
+      await trx
+        .deleteFrom("device_sign_ins")
+        .where("device_hash", "=", (e) =>
+          e
+            .selectFrom("device_sign_ins")
+            .select("device_hash")
+            .where("source", "=", crowded)
+            .where("status", "=", "pending")
+            .where("expires_at", ">", device.created_at)
+            .orderBy("created_at")
+            .limit(1),
+        )
+        .execute();
     await trx.insertInto("device_sign_ins").values(device).execute();
-    return true;
   });
 }
 

@@ -2,6 +2,7 @@ import { isSpelledOtherwise, readExactJson, readJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../../errors.ts";
 import { readSent } from "../../../json.ts";
+import { parseBodies } from "../body.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";
 
@@ -37,11 +38,5 @@ export function readBodies(app: FastifyInstance, reads: NonNullable<Route["reads
     app.addContentTypeParser(archives, (_request, payload, done) => done(null, payload));
     return;
   }
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
-    try {
-      done(null, parseBody(body as Buffer, reads));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  parseBodies(app, "application/json", (body) => parseBody(body, reads));
 }

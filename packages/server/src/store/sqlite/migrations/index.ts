@@ -16,6 +16,7 @@ import * as deletedVersions from "./0012-deleted-versions.ts";
 import * as startDeadline from "./0013-start-deadline.ts";
 import * as metricPlaces from "./0014-metric-places.ts";
 import * as noNextTick from "./0015-no-next-tick.ts";
+import * as sourcesOfSignIns from "./0016-sources-of-sign-ins.ts";
 import * as quotas from "./0017-quotas.ts";
 import * as pageKeys from "./0018-page-keys.ts";
 import * as effectsOfRequests from "./0019-effects-of-requests.ts";
@@ -37,9 +38,10 @@ const migrations: Record<string, Migration> = {
   "0013-start-deadline": startDeadline,
   "0014-metric-places": metricPlaces,
   "0015-no-next-tick": noNextTick,
-  "0019-effects-of-requests": effectsOfRequests,
-  "0018-page-keys": pageKeys,
+  "0016-sources-of-sign-ins": sourcesOfSignIns,
   "0017-quotas": quotas,
+  "0018-page-keys": pageKeys,
+  "0019-effects-of-requests": effectsOfRequests,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
