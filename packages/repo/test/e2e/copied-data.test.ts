@@ -38,7 +38,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all([original.close(), copy.close()]);
-  for (const pid of programs()) process.kill(pid, "SIGKILL");
+  const left = processes();
+  for (const { pid } of left) process.kill(pid, "SIGKILL");
+  expect(left, "processes of the deleted bot").toEqual([]);
 });
 
 function said({ data }: TestPlatform): string[] {
@@ -48,20 +50,26 @@ function said({ data }: TestPlatform): string[] {
 
 const copyData = () => execFileSync("cp", ["-a", original.data, copy.data]);
 
-/** Returns the processes that run the bot's program, without reapers and sandboxes. */
+/** Returns the processes of the bot, with reapers, sandboxes and its query program. */
+function processes(): { pid: number; command: string[] }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const isOfBot = readFileSync(`/proc/${name}/environ`, "latin1").includes(`BOT_ID=${bot}\0`);
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      return isOfBot ? [{ pid: Number(name), command }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Returns the processes that run the bot's own program. */
 function programs(): number[] {
-  return readdirSync("/proc")
-    .filter((name) => {
-      try {
-        const [program = "", ...rest] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-        const isBot =
-          basename(program) === basename(process.execPath) && rest.some((one) => one.endsWith("main.mjs"));
-        return isBot && readFileSync(`/proc/${name}/environ`, "latin1").includes(`BOT_ID=${bot}\0`);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+  const isProgram = ({ command: [program = "", ...rest] }: { command: string[] }) =>
+    basename(program) === basename(process.execPath) && rest.some((one) => one.endsWith("main.mjs"));
+  return processes()
+    .filter(isProgram)
+    .map(({ pid }) => pid);
 }
 
 const ready = async ({ url }: TestPlatform) => {

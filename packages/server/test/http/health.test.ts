@@ -61,6 +61,11 @@ test("what the system page says of the platform's parts is what the probe refuse
   expect(await failing()).toEqual([["store", detail]]);
   read.mockRestore();
 
+  at.engine.copied = "The data folder is a copy.";
+  expect(await failing()).toEqual([["data_folder", "The data folder is a copy."]]);
+  expect(await ready()).toMatchObject({ code: "data_dir_copied", detail: "The data folder is a copy." });
+  at.engine.copied = undefined;
+
   at.engine.refusal = { why: "There is no bubblewrap.", retryAfterSeconds: 8 };
   expect(await failing()).toEqual([["isolation", "There is no bubblewrap."]]);
   expect(await ready()).toMatchObject({ code: "isolation_unavailable", detail: "There is no bubblewrap." });

@@ -122,7 +122,7 @@ function send(
   headers: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   sources += 1;
-  const localAddress = `127.1.${sources >> 8}.${sources & 255}`;
+  const localAddress = `127.${1 + (sources >> 8)}.${sources & 255}.1`;
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, at.platform.url), { method, headers, localAddress }, (answer) => {
       let text = "";

@@ -64,6 +64,7 @@ test("a user sees the version, isolation, health and limits of the platform; an 
   expect(json.health.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
     ["store", "ok"],
     ["disk", "ok"],
+    ["data_folder", "ok"],
     ["isolation", "ok"],
   ]);
   const rate = json.limits.find(({ setting }: { setting: string }) => setting === "PLATFORM_LOG_RATE");
@@ -83,5 +84,5 @@ test("a part that fails says why", async () => {
   at.engine.refusal = { why: "No bot can be started.", retryAfterSeconds: 3 };
   const { health } = (await me.get("/system")).json;
   at.engine.refusal = undefined;
-  expect(health[2]).toEqual({ name: "isolation", status: "failing", detail: "No bot can be started." });
+  expect(health[3]).toEqual({ name: "isolation", status: "failing", detail: "No bot can be started." });
 });

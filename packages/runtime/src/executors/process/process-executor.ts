@@ -242,7 +242,7 @@ export async function executorWithin(
       return (await findMarked(belongs)).map((marked) => {
         const { launchId: id, botId } = marked.mark;
         const members = new StrayMembers(marked, (uid) => isUserOf(users, uid, botId));
-        // Its own folder may belong to somebody else by now, so nothing is read from it.
+        // Its own folder is gone or cannot be trusted, so nothing is read from it.
         const dir = join(options.dir, "without-folder", id);
         const record = { id, dir, engine: engineName, isolation: "undetermined", process: members.oldest };
         const launch = new ProcessLaunch(record, launchPaths(dir), members);
