@@ -24,7 +24,11 @@ export const device = `${secret}'s laptop`;
 /** The routes are those that the platform registers, so that a new one is attacked too. */
 export async function openScene(dashboard?: Dashboard): Promise<Scene> {
   const registered = vi.spyOn(RouteTable.prototype, "add") as unknown as Mock<(route: RouteOptions) => void>;
-  const at = await openPlatform(dashboard ? { dashboard } : {});
+  const at = await openPlatform({
+    ...(dashboard && { dashboard }),
+    // So that each request can come from another address, because refused ones are counted.
+    settings: { trustedProxies: ["127.0.0.1"] },
+  });
   const routes = registered.mock.calls.map(([route]) => route);
   registered.mockRestore();
   const victim = await at.user(secret);
@@ -122,15 +126,19 @@ function send(
   headers: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   sources += 1;
-  const localAddress = `127.${1 + (sources >> 8)}.${sources & 255}.1`;
+  const from = { "x-forwarded-for": `10.${sources >> 8}.${sources & 255}.1` };
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, at.platform.url), { method, headers, localAddress }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (piece: string) => {
-        text += piece;
-      });
-      answer.on("end", () => resolve({ status: answer.statusCode!, text }));
-    });
+    const sent = request(
+      new URL(path, at.platform.url),
+      { method, headers: { ...headers, ...from } },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (piece: string) => {
+          text += piece;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode!, text }));
+      },
+    );
     sent.on("error", reject).end(body);
   });
 }
