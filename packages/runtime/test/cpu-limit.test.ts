@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readProcess } from "../src/executors/process/process-entry.ts";
 import type { LaunchRecord } from "../src/index.ts";
 import { processesNamed } from "./processes.ts";
-import { offeredIsolations, openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
+import {
+  offeredIsolations,
+  openWorkshop,
+  printed,
+  textOf,
+  until,
+  type Workshop,
+  withoutGroups,
+} from "./workshop.ts";
 
 const limits = { memoryBytes: 512 << 20, processes: 64, cpus: 0.1, openFiles: 256 };
 /** Time limit in seconds: on a busy machine it takes long to use a second of CPU time. */
@@ -38,12 +46,12 @@ async function usedWhenResumed(pids: number[]): Promise<number> {
 }
 
 describe.each(await offeredIsolations())(
-  "the CPU time of a bot in isolation %s",
+  "the CPU time of a bot without a cgroup, in isolation %s",
   { timeout: 2_500 * busySeconds },
   (isolation) => {
     let workshop: Workshop;
     beforeAll(async () => {
-      workshop = await openWorkshop(isolation);
+      workshop = await openWorkshop(isolation, withoutGroups);
     });
     afterAll(() => workshop.close());
 
@@ -81,7 +89,11 @@ describe.each(await offeredIsolations())(
       const options = { dir: join(workshop.root, "executor"), isolation };
       const platform = spawn(
         process.execPath,
-        [...process.execArgv, join(import.meta.dirname, "platform.ts"), JSON.stringify({ options, spec })],
+        [
+          ...process.execArgv,
+          join(import.meta.dirname, "platform.ts"),
+          JSON.stringify({ options, spec, groups: false }),
+        ],
         { stdio: ["ignore", "pipe", "inherit"] },
       );
       const [line] = await once(platform.stdout, "data");

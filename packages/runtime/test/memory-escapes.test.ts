@@ -86,12 +86,12 @@ type Way = "namespaces" | "memfds" | "segments" | "unix sockets" | "connections"
 
 const isolations = await offeredIsolations();
 const noGroups = whyNoGroups();
-if (noGroups) test("memory that belongs to no process, in a cgroup", ({ skip }) => skip(noGroups));
+if (noGroups) test("the memory of a bot in a cgroup", ({ skip }) => skip(noGroups));
 
 const places = noGroups ? (["without a cgroup"] as const) : (["in a cgroup", "without a cgroup"] as const);
 
 describe.each(isolations.flatMap((isolation) => places.map((place) => [isolation, place] as const)))(
-  "memory that belongs to no process, in isolation %s, %s",
+  "the memory of a bot in isolation %s, %s",
   (isolation, place) => {
     let workshop: Workshop;
     beforeAll(async () => {
@@ -110,27 +110,35 @@ describe.each(isolations.flatMap((isolation) => places.map((place) => [isolation
     const said = (launch: Launch) => textOf(launch.files.stdout);
 
     const held: readonly Way[] = ["namespaces", "memfds", "segments"];
-    it.runIf(isolation === "bubblewrap").each(held)("is refused: %s", async (way) => {
-      const launch = await attempt(way, (why) => test.skip(why));
-      expect(said(launch)).toMatch(/^refused (unshare EPERM|memfd_create ENOSYS|shmget ENOSYS)\n$/);
-      await launch.kill();
-    });
+    it.runIf(isolation === "bubblewrap").for(held)(
+      "is refused if it would belong to no process: %s",
+      async (way, { skip }) => {
+        const launch = await attempt(way, skip);
+        expect(said(launch)).toMatch(/^refused (unshare EPERM|memfd_create ENOSYS|shmget ENOSYS)\n$/);
+        await launch.kill();
+      },
+    );
 
-    it.runIf(isolation !== "bubblewrap" && place === "in a cgroup").each(held)(
-      "is counted, and the bot is killed: %s",
-      async (way) => {
-        const launch = await attempt(way, (why) => test.skip(why));
+    it.runIf(isolation !== "bubblewrap" && place === "in a cgroup").for(held)(
+      "is counted also if it belongs to no process, and the bot is killed: %s",
+      async (way, { skip }) => {
+        const launch = await attempt(way, skip);
         // Not every machine permits user namespaces.
         if (/^refused unshare/.test(said(launch))) await launch.kill();
         else expect((await launch.ended).limit).toEqual(killed);
       },
     );
 
+    it("has it killed if its processes exceed the limit", async () => {
+      const launch = await workshop.start("head -c 400M /dev/zero | tail -n 1 | sleep 1000", { limits });
+      expect((await launch.ended).limit).toEqual(killed);
+    });
+
     const buffers: readonly Way[] = ["unix sockets", "connections"];
-    it.runIf(place === "in a cgroup").each(buffers)(
-      "is counted, and the bot is killed: buffers of %s",
-      async (way) => {
-        const launch = await attempt(way, (why) => test.skip(why));
+    it.runIf(place === "in a cgroup").for(buffers)(
+      "is counted also in the buffers of %s, and the bot is killed",
+      async (way, { skip }) => {
+        const launch = await attempt(way, skip);
         expect((await launch.ended).limit).toEqual(killed);
       },
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { node, offeredIsolations, openWorkshop, printed, type Workshop } from "./workshop.ts";
+import { node, offeredIsolations, openWorkshop, printed, type Workshop, withoutGroups } from "./workshop.ts";
 
 const mib = 1024 * 1024;
 const busy = `
@@ -10,10 +10,17 @@ const busy = `
   while (Date.now() < until);
 `;
 
-describe.each(await offeredIsolations())("the use of a bot in isolation %s", (isolation) => {
+const isolations = await offeredIsolations();
+const places = [
+  ["by its group, if it has one", undefined],
+  ["by its processes", withoutGroups],
+] as const;
+const cases = isolations.flatMap((isolation) => places.map((place) => [isolation, ...place] as const));
+
+describe.each(cases)("the use of a bot in isolation %s, measured %s", (isolation, _, surroundings) => {
   let workshop: Workshop;
   beforeAll(async () => {
-    workshop = await openWorkshop(isolation);
+    workshop = await openWorkshop(isolation, surroundings);
   });
   afterAll(() => workshop.close());
 

@@ -20,6 +20,8 @@ import { obstacleForOthers } from "../src/executors/process/reach.ts";
 import type { IsolationLevel, Launch, LaunchSpec } from "../src/index.ts";
 import { createProcessExecutor, type ProcessExecutor } from "../src/process.ts";
 
+export { withoutGroups } from "./without-groups.ts";
+
 /** A runtime for executable files: scripts with a `#!` line. */
 export const executable: Runtime = {
   id: "executable",
@@ -58,13 +60,6 @@ export interface Workshop {
 // The configured temporary folder may be closed to other users, and bots may run as other users.
 export const openTemporary =
   [tmpdir(), "/tmp", "/var/tmp"].find((dir) => !obstacleForOthers(join(dir, "x"))) ?? tmpdir();
-
-/** As on a machine where the platform cannot make cgroups. */
-export const withoutGroups: Surroundings = {
-  findGroups() {
-    throw new Error("this test does without");
-  },
-};
 
 /** Returns why the platform can make no cgroups on this machine, or `undefined`. */
 export function whyNoGroups(): string | undefined {

@@ -15,14 +15,20 @@ export function whyNoKernel(): string | undefined {
 }
 
 /**
- * Starts a kernel, runs a command in a cgroup that is delegated to it, and returns what the kernel and the command printed.
+ * Starts a kernel, runs a command in a cgroup (version 2), and returns what the kernel and the command printed.
  *
+ * @param group path of the command's cgroup below the root
  * @throws {Error} if the kernel does not end within the time, with what was printed
  */
-export async function runInOwnKernel(argv: string[], cwd: string, limitMs: number): Promise<string> {
+export async function runInOwnKernel(
+  argv: string[],
+  cwd: string,
+  limitMs: number,
+  group: string,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "botyard-kernel-"));
   const init = join(folder, "init");
-  writeFileSync(init, initScript(argv, cwd), { mode: 0o755 });
+  writeFileSync(init, initScript(argv, cwd, group), { mode: 0o755 });
   const options = ["mem=3G", "quiet", "con=null", "con0=null,fd:1"];
   const files = ["root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", `init=${init}`];
   // A group of its own: processes of the kernel are processes of this machine.
@@ -45,7 +51,7 @@ export async function runInOwnKernel(argv: string[], cwd: string, limitMs: numbe
 }
 
 /** The first process: prepares the machine as an init system does, runs the command, and turns the machine off. */
-const initScript = (argv: string[], cwd: string): string => `#!/bin/sh
+const initScript = (argv: string[], cwd: string, group: string): string => `#!/bin/sh
 export PATH=${quoted(process.env.PATH ?? "")} HOME=/run/home TMPDIR=/run/tmp CI=true
 mount -t proc proc /proc
 mount -t sysfs sys /sys
@@ -58,9 +64,9 @@ mount -t tmpfs tmpfs /sys/fs/cgroup
 mount -t cgroup2 none /sys/fs/cgroup
 cd /sys/fs/cgroup
 echo "+cpu +memory +pids" >cgroup.subtree_control
-mkdir -p delegated/platform
+mkdir -p ./${quoted(group)}
 (
-  echo 0 >delegated/platform/cgroup.procs
+  echo 0 >./${quoted(group)}/cgroup.procs
   cd ${quoted(cwd)} && exec ${argv.map(quoted).join(" ")}
 )
 sync

@@ -13,27 +13,51 @@ interface Report {
 /** The kernel has one processor and takes several times as long as this machine's. */
 const limitMs = 600_000;
 
-test("a kernel limits the bots of a platform to which a cgroup is delegated", {
-  timeout: limitMs + 60_000,
-}, async ({ skip }) => {
-  const obstacle = whyNoKernel();
-  skip(obstacle !== undefined, obstacle);
-  const folder = mkdtempSync(join(tmpdir(), "botyard-kernel-report-"));
-  try {
-    const report = join(folder, "report.json");
-    const file = "packages/runtime/test/delegated-cgroup.test.ts";
-    const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=packages/runtime", file];
-    const options = ["--reporter=json", `--outputFile=${report}`, "--no-cache"];
-    const printed = await runInOwnKernel([process.execPath, ...vitest, ...options], root, limitMs);
-    const { numPassedTests, testResults } = read(report, printed);
-    const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-    expect(results.filter(({ status }) => status === "failed")).toEqual([]);
-    // Five for each isolation that works in that kernel.
-    expect(numPassedTests).toBeGreaterThanOrEqual(10);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+const files = ["cgroup-limits", "memory-escapes"].map((name) => `packages/runtime/test/${name}.test.ts`);
+
+test.for([
+  // All of them, and elsewhere one that shows that the kernel limits bots.
+  { place: "beside its subgroup of a delegated cgroup", group: "delegated/platform", only: ".", least: 35 },
+  {
+    place: "below the root of all cgroups",
+    group: "",
+    only: "exceeds its memory is killed by the kernel",
+    least: 2,
+  },
+  {
+    place: "beside its own cgroup",
+    group: "a.slice/b.service",
+    only: "exceeds its memory is killed by the kernel",
+    least: 2,
+  },
+])(
+  "a kernel limits the bots of a platform that makes its groups $place",
+  {
+    timeout: limitMs + 60_000,
+  },
+  async ({ group, only, least }, { skip }) => {
+    const obstacle = whyNoKernel();
+    skip(obstacle !== undefined, obstacle);
+    const folder = mkdtempSync(join(tmpdir(), "botyard-kernel-report-"));
+    try {
+      const report = join(folder, "report.json");
+      const vitest = [
+        join(root, "node_modules/vitest/vitest.mjs"),
+        "run",
+        "--project=packages/runtime",
+        ...files,
+      ];
+      const options = ["--reporter=json", `--outputFile=${report}`, "--no-cache", "-t", only];
+      const printed = await runInOwnKernel([process.execPath, ...vitest, ...options], root, limitMs, group);
+      const { numPassedTests, testResults } = read(report, printed);
+      const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+      expect(results.filter(({ status }) => status === "failed")).toEqual([]);
+      expect(numPassedTests).toBeGreaterThanOrEqual(least);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 function read(path: string, printed: string): Report {
   try {
