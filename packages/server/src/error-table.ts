@@ -111,7 +111,7 @@ export const errors = {
   quota_exceeded: {
     status: 403,
     title: "A quota of the user is used up",
-    hint: "`quota` names the quota, used and limit; GET /api/v1/usage shows all of them. Delete what is not needed, or ask the operator to raise the quota.",
+    hint: "GET /api/v1/usage shows what you have of each quota.",
   },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },

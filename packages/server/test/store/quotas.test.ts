@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Bot, Run } from "../../src/model.ts";
+import { quotaLimitsIn } from "../../src/quotas.ts";
+import { defaultSettings } from "../../src/settings.ts";
+import type { NewVersion } from "../../src/store/index.ts";
+import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const owner = "usr_1";
+const most = 5;
+const version = (number: string, bytes = 1): NewVersion => ({
+  ...{ owner_id: owner, name: "probe", version: number, model: "realtime", runtime: "nodejs24" },
+  ...{ config: "{}", schema: "{}", readme: null, sha256: number, content_sha256: number, bytes },
+  ...{ created_at: at, deleted_at: null },
+});
+const bot = (name: string, more: Partial<Bot> = {}): Bot => ({
+  ...{ bot_id: name, owner_id: owner, name, custom_bot: "probe", model: "realtime" },
+  ...{ version_spec: "1.0.0", version: "1.0.0", catch_up: "none", start_deadline_seconds: 60 },
+  ...{ timeout_seconds: 300, config: {}, desired: "running", status: "pending" },
+  ...{ revision: 1, generation: 1, restarts: 0, created_at: at, updated_at: at, ...more },
+});
+const key = (id: string) => ({
+  ...{ id, owner_id: owner, name: "k", scopes: "[]", hash: "h", created_at: at },
+  ...{ expires_at: null, revoked_at: null, last_used_at: null },
+});
+const run = (id: string): Run => ({
+  ...{
+    id,
+    bot_id: "bot_0",
+    scheduled_at: at,
+    status: "queued",
+    version: "1.0.0",
+    revision: 1,
+    queued_at: at,
+  },
+});
+
+let dir: string;
+let storage: SqliteStorage;
+/** Opens the store with quotas of {@link most} for what these settings name, and one user with one version. */
+async function open(...names: ("userBots" | "userProcesses" | "userVersions" | "userKeys")[]) {
+  const quotas = Object.fromEntries(names.map((name) => [name, most]));
+  storage = await openStorage(dir, {
+    quotas: quotaLimitsIn({ ...defaultSettings, dataDir: dir, ...quotas }),
+  });
+  await storage.records.insertUser({ id: owner, name: "one", created_at: at });
+  await storage.records.insertVersion(version("1.0.0"));
+  return storage;
+}
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "botyard-quotas-"));
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Adds twenty at the same time. Returns how many of them were stored; the others must be refused. */
+async function stored(add: (n: number) => Promise<unknown>): Promise<number> {
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => add(n)));
+  for (const result of results)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "quota_exceeded" });
+  return results.filter(({ status }) => status === "fulfilled").length;
+}
+
+test("of bots that are added at the same time, as many are stored as the quota has room for", async () => {
+  const { records } = await open("userBots");
+  expect(await stored((n) => records.insertBot(bot(`bot_${n}`), undefined))).toBe(most);
+  expect(await records.quotaUse(owner, at)).toMatchObject({ bots: most });
+});
+
+test("of bots that are started at the same time, as many start as the quota has room for", async () => {
+  const { records } = await open("userProcesses");
+  for (let n = 0; n < 20; n++)
+    await records.insertBot(bot(`bot_${n}`, { desired: "stopped", model: "scheduled" }), undefined);
+  await storage.database.main.updateTable("bots").set({ model: "realtime" }).execute();
+  const start = (n: number) =>
+    records.changeBot(owner, `bot_${n}`, { at, decide: () => ({ desired: "running" }) });
+  expect(await stored(start)).toBe(most);
+});
+
+test("of runs that are added at the same time, in one commit, as many are stored as the quota has room for", async () => {
+  const { records, engine } = await open("userProcesses");
+  await records.insertBot(bot("bot_0", { model: "scheduled" }), undefined);
+  expect(await stored((n) => engine.addRun(run(`run_${n}`)))).toBe(most);
+  await engine.changeRun("run_0", { status: "success", finished_at: at });
+  expect(await stored((n) => engine.addRun(run(`run_2${n}`)))).toBe(1);
+});
+
+test("of versions that are added or restored at the same time, as many are stored as the quota has room for", async () => {
+  const { records } = await open("userVersions");
+  expect(await stored((n) => records.insertVersion(version(`1.1.${n}`)))).toBe(most - 1);
+  for (const name of ["1.1.0", "1.1.1"])
+    await records.deleteVersion(owner, { name: "probe", version: name, at });
+  await records.insertVersion(version("2.0.0"));
+  const restore = (n: number) => records.restoreVersion(owner, "probe", `1.1.${n % 2}`);
+  await stored(restore);
+  expect(await records.quotaUse(owner, at)).toMatchObject({ versions: most });
+});
+
+test("of keys that are added at the same time, as many are stored as the quota has room for", async () => {
+  const { records } = await open("userKeys");
+  expect(await stored((n) => records.insertKey(key(`key_${n}`)))).toBe(most);
+  await records.revokeKey(owner, "key_0", at);
+  expect(await stored((n) => records.insertKey(key(`key_2${n}`)))).toBe(1);
+});
