@@ -5,12 +5,11 @@ import { dirname, join, sep } from "node:path";
 import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
-import { openCache } from "./cache.ts";
-import { type Isolation, isQuery } from "./isolation.ts";
+import type { Isolation } from "./isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
 import { launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
-import { checkStoredFiles } from "./stored-files.ts";
+import { openStorage } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -84,9 +83,8 @@ export async function spawnPrepared(
     createFolders(paths);
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
-    if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
+    await openStorage(spec, isolation.runsAs(spec).uid);
     const stdio = ["ignore", open(paths.stdout), open(paths.stderr), open(paths.status)] as const;
-    if (!isQuery(spec)) await checkStoredFiles(spec);
     await isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
     const child = spawn(file, rest, { cwd, env, detached: true, stdio: [...stdio] });
