@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { openCache } from "../src/executors/process/cache.ts";
 import { obstacleForOthers } from "../src/executors/process/reach.ts";
+import { openCache } from "../src/folders/cache.ts";
 import { removeWritten } from "../src/index.ts";
 import { openTemporary } from "./workshop.ts";
 
@@ -26,7 +26,7 @@ const obstacle =
   other === undefined ? undefined : (obstacleForOthers(process.execPath) ?? obstacleForOthers(sources));
 
 const removes = `import { removeWritten } from "${sources}/written.ts"; await removeWritten(process.argv[1]);`;
-const opens = `import { openCache } from "${sources}/executors/process/cache.ts";
+const opens = `import { openCache } from "${sources}/folders/cache.ts";
 await openCache(process.argv[1], process.getuid(), { diskBytes: 1 });`;
 
 test.skipIf(obstacle).each([

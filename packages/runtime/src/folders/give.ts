@@ -12,21 +12,15 @@ import {
 import { Descent, needs } from "./descent.ts";
 import { Slices } from "./slices.ts";
 
-/** Modification time of each state folder when its files were last checked. */
-const swept = new Map<string, bigint>();
-
 /**
- * Changes the owner of the state folder and its files to the bot's user, because other users may have written there
- * while the bot was stopped. Makes the files readable by group, for query processes, which run as another user.
+ * Changes the owner of a state folder and its files, and makes the files readable by group.
  *
- * @param most how many entries are looked at; a bot with more is not started
+ * @param most how many entries are looked at
  */
 export async function giveState(dir: string, uid: number, mode: number, most: number): Promise<void> {
-  const folder = lstatSync(dir, { bigint: true });
-  const isOwn = folder.uid === BigInt(uid);
-  if (!isOwn || folder.gid !== BigInt(uid)) chownSync(dir, uid, uid);
-  if (Number(folder.mode & 0o777n) !== mode) chmodSync(dir, mode);
-  if (isOwn && swept.get(dir) === folder.mtimeNs) return;
+  const folder = lstatSync(dir);
+  if (folder.uid !== uid || folder.gid !== uid) chownSync(dir, uid, uid);
+  if ((folder.mode & 0o777) !== mode) chmodSync(dir, mode);
   const at = Descent.into(dir, needs.reading);
   if (!at) return;
   const slices = new Slices();
@@ -40,7 +34,6 @@ export async function giveState(dir: string, uid: number, mode: number, most: nu
   } finally {
     at.close();
   }
-  swept.set(dir, folder.mtimeNs);
 }
 
 /** Changes a file by descriptor, not by name: a running bot could replace it with a link to another user's file. */

@@ -1,4 +1,4 @@
-import { chownSync } from "node:fs";
+import { chownSync, lstatSync } from "node:fs";
 import type { LaunchSpec } from "../../executor.ts";
 import { apart } from "../../folders/apart.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
@@ -8,7 +8,18 @@ export function giveLaunch(paths: LaunchPaths, uid: number, gid: number): void {
   for (const path of [paths.out, paths.tmp, paths.stdout, paths.stderr]) chownSync(path, uid, gid);
 }
 
-/** Changes the owner of the state folder and its files to the bot's user, and makes the files readable by group. */
-export function giveState({ stateDir, limits }: LaunchSpec, uid: number, mode: number): Promise<void> {
-  return apart("giveState", stateDir, uid, mode, limits.files ?? Number.POSITIVE_INFINITY);
+/** Modification time of each state folder when its files were last checked. */
+const swept = new Map<string, number>();
+
+/**
+ * Changes the owner of the state folder and its files to the bot's user, because other users may have written there
+ * while the bot was stopped. Makes the files readable by group, for query processes, which run as another user.
+ */
+export async function giveState({ stateDir, limits }: LaunchSpec, uid: number, mode: number): Promise<void> {
+  const folder = lstatSync(stateDir);
+  const isGiven = folder.uid === uid && folder.gid === uid && (folder.mode & 0o777) === mode;
+  if (isGiven && swept.get(stateDir) === folder.mtimeMs) return;
+  // A bot with more files is not started.
+  await apart("giveState", stateDir, uid, mode, limits.files ?? Number.POSITIVE_INFINITY);
+  swept.set(stateDir, folder.mtimeMs);
 }

@@ -5,9 +5,8 @@ import { dirname, join, sep } from "node:path";
 import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
-import { openCache } from "./cache.ts";
 import { type Cgroup, openControl } from "./cgroup.ts";
-import { type Isolation, isQuery, type WrappedCommand } from "./isolation.ts";
+import type { Isolation, WrappedCommand } from "./isolation.ts";
 import {
   createFolders,
   type LaunchPaths,
@@ -18,7 +17,7 @@ import {
 } from "./launch-dir.ts";
 import { folderVariable, launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
-import { checkStoredFiles } from "./stored-files.ts";
+import { openStorage } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -99,13 +98,12 @@ export async function spawnPrepared(
     createFolders(paths);
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
-    if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
+    await openStorage(spec, isolation.runsAs(spec).uid);
     const outputs = [open(paths.stdout), open(paths.stderr), open(paths.status)];
     const inputs = reads.map((one) =>
       "path" in one ? open(one.path, openRead) : open(paths.input, (path) => openText(path, one.text)),
     );
     const groups = cgroup?.entries.map((path) => open(path, openControl)) ?? [];
-    if (!isQuery(spec)) await checkStoredFiles(spec);
     await isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
     const child = spawn(file, rest, {

@@ -1,23 +1,25 @@
 import { LaunchError, type LaunchSpec } from "../../executor.ts";
 import { apart } from "../../folders/apart.ts";
+import { isQuery } from "./isolation.ts";
 import { reasonOf } from "./storage-obstacles.ts";
 
 /**
- * Refuses to start a bot that has stored too many files: it would be killed at once, again and again.
+ * Prepares the cache folder of a launch for a user of this machine. Refuses to start a bot that has stored too many files:
+ * it would be killed at once, again and again.
  * @throws {LaunchError} `limit_exceeded`; `spawn_failed` if they cannot be counted
  */
-export async function checkStoredFiles({ stateDir, cacheDir, limits }: LaunchSpec): Promise<void> {
-  const { files } = limits;
-  if (files === undefined) return;
-  const folders = cacheDir === undefined ? [stateDir] : [stateDir, cacheDir];
-  const used = await apart("countFiles", folders, files).catch((error: Error) => {
+export async function openStorage(spec: LaunchSpec, uid: number): Promise<void> {
+  const { cacheDir, limits } = spec;
+  // A query can only read the state.
+  const stateDir = isQuery(spec) ? undefined : spec.stateDir;
+  const used = await apart("openStorage", { stateDir, cacheDir, limits }, uid).catch((error: Error) => {
     const why = `The bot's state and cache cannot be measured (${reasonOf(error)}).`;
     throw new LaunchError("spawn_failed", why, { cause: error });
   });
-  if (used <= files) return;
+  if (limits.files === undefined || used <= limits.files) return;
   throw new LaunchError(
     "limit_exceeded",
-    `The bot's state and cache have at least ${used} files and folders; the limit is ${files}.`,
-    { limit: { name: "files", used, allowed: files } },
+    `The bot's state and cache have at least ${used} files and folders; the limit is ${limits.files}.`,
+    { limit: { name: "files", used, allowed: limits.files } },
   );
 }
