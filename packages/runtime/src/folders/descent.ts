@@ -94,20 +94,21 @@ export class Descent {
   #enter(path: string | Uint8Array): BigIntStats | undefined {
     const fd = openedOr(path);
     if (fd === undefined) return undefined;
+    let stats: BigIntStats;
     try {
-      const stats = fstatSync(fd, { bigint: true });
-      this.#levels.push({ fd, dev: stats.dev, ino: stats.ino });
-      const far = this.#levels.at(-1 - mostOpen);
-      if (far?.fd !== undefined) {
-        closeSync(far.fd);
-        far.fd = undefined;
-      }
+      stats = fstatSync(fd, { bigint: true });
       this.#unlock(fd, stats);
-      return stats;
     } catch (error) {
-      if (this.#levels.at(-1)?.fd !== fd) closeSync(fd);
+      closeSync(fd);
       throw error;
     }
+    this.#levels.push({ fd, dev: stats.dev, ino: stats.ino });
+    const far = this.#levels.at(-1 - mostOpen);
+    if (far?.fd !== undefined) {
+      closeSync(far.fd);
+      far.fd = undefined;
+    }
+    return stats;
   }
 
   /** A bot that runs as the platform's user may hide folders from it, or make them read-only. */
