@@ -63,7 +63,7 @@ export interface LaunchSpec {
 
 /** A limit that a launch exceeded. */
 export interface BrokenLimit {
-  /** `user_disk`: a limit of all bots of its user together, by whoever has started it. */
+  /** `user_disk`: a limit of all bots of its user together, which the caller of the executor watches. */
   name: "memory" | "processes" | "disk" | "files" | "user_disk";
   /** What it used when it was killed, in bytes or as a number; absent if the kernel enforces the limit. */
   used?: number;

@@ -66,7 +66,7 @@ export class UserDisk {
     return `The files of the user's bots use the quota of ${userDiskBytes} bytes (${variableOf("disk_bytes")}). Delete bots, or keys of their state.`;
   }
 
-  /** @throws {UserDiskFullError} */
+  /** @throws {UserDiskFullError} if no bot of this user can be started */
   requireRoom({ owner_id }: Pick<Bot, "owner_id">): void {
     const obstacle = this.obstacleOf(owner_id);
     if (obstacle !== undefined) throw new UserDiskFullError(obstacle);

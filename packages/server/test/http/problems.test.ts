@@ -209,7 +209,7 @@ test("many requests share one connection", async () => {
   expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(21);
 });
 
-test("each key has its own quota, reported in every answer", async () => {
+test("each user has its own quota of requests, reported in every answer", async () => {
   const small = await openPlatform({ settings: { writesPerMinute: 3, readsPerMinute: 5 } });
   try {
     const first = await small.admin.get("/bots");

@@ -201,7 +201,7 @@ test("a platform that listens on all addresses is reached by any of them, and by
   }
 });
 
-test("calls count towards the key's rate limits, writes separately, and the refusal has the request's id", async () => {
+test("calls count towards the user's rate limits, writes separately, and the refusal has the request's id", async () => {
   const tight = await openPlatform({ settings: { readsPerMinute: 3, writesPerMinute: 1 } });
   try {
     const call = (name: string) =>
