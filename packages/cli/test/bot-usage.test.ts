@@ -9,7 +9,9 @@ test("a bot is shown with what it uses of its limits, also by a platform that do
   expect((await run("bot", "get", "alpha")).stdout).toMatch(
     /usage:\s+memory 48.0 MiB of 256.0 MiB, cpu 0.02 of 0.5 cores, processes 3 of 128/,
   );
-  expect((await run("bot", "get", "alpha")).stdout).toMatch(/disk:\s+0 B of 2.0 GiB, 0 of 100000 files, 0 state keys\n/);
+  expect((await run("bot", "get", "alpha")).stdout).toMatch(
+    /disk:\s+0 B of 2.0 GiB, 0 of 100000 files, 0 state keys\n/,
+  );
   await run("bot", "stop", "alpha");
   expect((await run("bot", "get", "alpha")).stdout).toMatch(
     /limits:\s+memory 256.0 MiB, cpu 0.5 cores, processes 128\n/,
