@@ -74,7 +74,7 @@ export class KeyedRequests {
     }
   }
 
-  /** Ends a request: stores its answer, unless it failed and may be sent again. */
+  /** Ends a request: stores its answer, unless it was refused for a reason that can pass, and may be sent again. */
   async end(
     once: Once,
     path: string,
@@ -82,7 +82,8 @@ export class KeyedRequests {
   ): Promise<void> {
     const { status } = answer;
     try {
-      if (status >= 500 || status === 429) return;
+      // 403: the scope of the key, or a quota.
+      if (status >= 500 || status === 429 || status === 403) return;
       const headers: Record<string, string> = {};
       for (const name of keptHeaders) {
         const value = answer.header(name);
