@@ -175,11 +175,11 @@ describe("on a disk that a bot has filled", () => {
     }
     expect((await ask("POST", `/bots/${id}/stop`)).status).toBe(202);
     await until("the stop", async () => (await ask("GET", `/bots/${id}`)).json.status === "stopped");
-    expect((await ask("DELETE", `/bots/${id}`)).status).toBe(204);
-    await until("the deletion", async () => (await ask("GET", `/bots/${id}`)).status === 404);
     expect(free()).toBeLessThan(mib);
 
-    rmSync(join(disk, "data/bots", id, "state/greedy"));
+    // Its files are removed with it.
+    expect((await ask("DELETE", `/bots/${id}`)).status).toBe(204);
+    await until("the deletion", async () => (await ask("GET", `/bots/${id}`)).status === 404);
     await until("room", async () => (await ask("POST", "/api-keys", { name: "more" })).status === 201);
     const logs = async () => (await ask("GET", `/bots/${sleeper}/logs`)).json.items as { message: string }[];
     await until("the last line", async () => (await logs()).some(({ message }) => /Run ended/.test(message)));

@@ -147,6 +147,8 @@ test("a migrated database has no dropped output, its bots have the usual start d
     alter table status_events drop column revision;
     alter table status_events drop column actor;
     alter table bot_revisions drop column actor;
+    alter table idempotent_requests drop column effect;
+    alter table idempotent_requests rename to idempotent_answers;
     drop table bot_disk;
     drop index custom_bot_versions_counted;
     drop index bots_counted;
