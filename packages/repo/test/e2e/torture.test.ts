@@ -5,7 +5,7 @@ import { whyNotIsolated } from "../../src/drive/isolation.ts";
 import { hostileBots, withBots } from "../../src/torture/hostile-bots.ts";
 import { withClients } from "../../src/torture/hostile-clients.ts";
 
-const seconds = 10;
+const seconds = 5;
 
 test("forty hostile bots do not harm a bot of another user, and nothing of them is left", async ({
   skip,
