@@ -8,16 +8,10 @@ import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../
 import { openCache } from "./cache.ts";
 import { type Cgroup, openControl } from "./cgroup.ts";
 import type { Isolation, WrappedCommand } from "./isolation.ts";
-import {
-  createFolders,
-  type LaunchPaths,
-  launchPaths,
-  openAppend,
-  openRead,
-  openText,
-} from "./launch-dir.ts";
+import { createFolders, type LaunchPaths, launchPaths, openAppend, openRead } from "./launch-dir.ts";
 import { launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
+import { openUnnamed } from "./scratch.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -84,8 +78,7 @@ export async function spawnPrepared(
   cgroup?: Cgroup,
 ): Promise<ChildProcess> {
   const opened: number[] = [];
-  const open = (path: string, how = openAppend) => {
-    const fd = how(path);
+  const keep = (fd: number) => {
     opened.push(fd);
     return fd;
   };
@@ -94,11 +87,9 @@ export async function spawnPrepared(
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
     if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
-    const outputs = [open(paths.stdout), open(paths.stderr), open(paths.status)];
-    const inputs = reads.map((one) =>
-      "path" in one ? open(one.path, openRead) : open(paths.input, (path) => openText(path, one.text)),
-    );
-    const groups = cgroup?.entries.map((path) => open(path, openControl)) ?? [];
+    const outputs = [paths.stdout, paths.stderr, paths.status].map((path) => keep(openAppend(path)));
+    const inputs = reads.map((one) => keep("path" in one ? openRead(one.path) : openUnnamed(one.text)));
+    const groups = cgroup?.entries.map((path) => keep(openControl(path))) ?? [];
     isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
     const child = spawn(file, rest, {
