@@ -15,27 +15,17 @@ const limitMs = 600_000;
 
 const files = ["cgroup-limits", "memory-escapes"].map((name) => `packages/runtime/test/${name}.test.ts`);
 
+const oneOfThem = "exceeds its memory is killed by the kernel";
+
 test.for([
-  // All of them, and elsewhere one that shows that the kernel limits bots.
-  { place: "beside its subgroup of a delegated cgroup", group: "delegated/platform", only: ".", least: 35 },
-  {
-    place: "below the root of all cgroups",
-    group: "",
-    only: "exceeds its memory is killed by the kernel",
-    least: 2,
-  },
-  {
-    place: "beside its own cgroup",
-    group: "a.slice/b.service",
-    only: "exceeds its memory is killed by the kernel",
-    least: 2,
-  },
-])(
-  "a kernel limits the bots of a platform that makes its groups $place",
-  {
-    timeout: limitMs + 60_000,
-  },
-  async ({ group, only, least }, { skip }) => {
+  // All tests, and elsewhere one that shows that the kernel limits bots.
+  ["beside its subgroup of a delegated cgroup", "delegated/platform", ".", 35],
+  ["below the root of all cgroups", "", oneOfThem, 2],
+  ["beside its own cgroup", "a.slice/b.service", oneOfThem, 2],
+] as const)(
+  "a kernel limits the bots of a platform that makes its groups %s",
+  { timeout: limitMs + 60_000 },
+  async ([, group, only, least], { skip }) => {
     const obstacle = whyNoKernel();
     skip(obstacle !== undefined, obstacle);
     const folder = mkdtempSync(join(tmpdir(), "botyard-kernel-report-"));

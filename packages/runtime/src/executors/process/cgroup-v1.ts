@@ -6,7 +6,6 @@ import {
   type Cgroup,
   type Controller,
   controllers,
-  cpuPeriodUs,
   cpuQuotaUs,
   type GroupFolders,
   makeFolder,
@@ -158,7 +157,7 @@ export class CgroupV1 implements Cgroup {
     ifThere(() =>
       write("memory", "memory.kmem.tcp.limit_in_bytes", Math.round(limits.memoryBytes * networkShare)),
     );
-    write("cpu", "cpu.cfs_period_us", cpuPeriodUs);
+    // Of the period that new groups have, cpuPeriodUs.
     try {
       write("cpu", "cpu.cfs_quota_us", cpuQuotaUs(limits.cpus));
     } catch (error) {

@@ -91,6 +91,7 @@ function findParent({ mounts, own, folders }: GroupPlaces): string {
   if (isRoot(folder)) return folder;
   if (path === "/") {
     // A container: all that is in its group belongs to it.
+    checkControllers(folder);
     moveProcesses(folder, join(folder, ownSubgroup), folders);
     return folder;
   }
@@ -125,14 +126,22 @@ function moveProcesses(from: string, to: string, folders: GroupFolders): void {
 
 /** Enables the controllers for subgroups. */
 function enableControllers(path: string): void {
-  accessSync(path, constants.W_OK);
-  const words = (file: string) => readFileSync(join(path, file), "utf8").split(/\s+/).filter(Boolean);
-  const lacking = controllers.filter((name) => !words("cgroup.controllers").includes(name));
-  if (lacking.length > 0) throw new Error(`the cgroup ${path} lacks the controllers ${lacking.join(", ")}.`);
-  if (!isRoot(path) && words("cgroup.procs").length > 0)
+  checkControllers(path);
+  if (!isRoot(path) && wordsOf(path, "cgroup.procs").length > 0)
     throw new Error(`the cgroup ${path} contains processes outside its subgroups.`);
   accessSync(join(path, "cgroup.procs"), constants.W_OK);
-  const off = controllers.filter((name) => !words("cgroup.subtree_control").includes(name));
+  const enabled = wordsOf(path, "cgroup.subtree_control");
+  const off = controllers.filter((name) => !enabled.includes(name));
   if (off.length > 0)
     writeControl(join(path, "cgroup.subtree_control"), off.map((name) => `+${name}`).join(" "));
 }
+
+function checkControllers(path: string): void {
+  accessSync(path, constants.W_OK);
+  const available = wordsOf(path, "cgroup.controllers");
+  const lacking = controllers.filter((name) => !available.includes(name));
+  if (lacking.length > 0) throw new Error(`the cgroup ${path} lacks the controllers ${lacking.join(", ")}.`);
+}
+
+const wordsOf = (path: string, file: string) =>
+  readFileSync(join(path, file), "utf8").split(/\s+/).filter(Boolean);

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Address, IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
 import type { Controller } from "./cgroup.ts";
@@ -26,8 +16,6 @@ export interface LaunchPaths extends LaunchFiles {
   dir: string;
   status: string;
   process: string;
-  /** What the reaper reads at its start; it has no name afterwards. */
-  input: string;
   out: string;
   tmp: string;
 }
@@ -40,7 +28,6 @@ export function launchPaths(dir: string): LaunchPaths {
     stderr: join(dir, "stderr"),
     status: join(dir, "status"),
     process: join(dir, "process"),
-    input: join(dir, "input"),
     out,
     tmp: join(dir, "tmp"),
     result: join(out, "result.json"),
@@ -60,21 +47,6 @@ export function openAppend(path: string): number {
 }
 
 export const openRead = (path: string): number => openSync(path, constants.O_RDONLY);
-
-/** Returns a file with this text, to be read from its start. It is removed, so that only open descriptors keep it. */
-export function openText(path: string, text: string): number {
-  const fd = openSync(path, "w+", 0o600);
-  try {
-    rmSync(path);
-    const bytes = Buffer.from(text);
-    // At a given position, so that the descriptor stays at the start.
-    for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from, bytes.length - from, from);
-    return fd;
-  } catch (error) {
-    closeSync(fd);
-    throw error;
-  }
-}
 
 /** What the reaper has recorded so far. */
 export interface ReaperStatus {

@@ -7,16 +7,10 @@ import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
 import { type Cgroup, openControl } from "./cgroup.ts";
 import type { Isolation, WrappedCommand } from "./isolation.ts";
-import {
-  createFolders,
-  type LaunchPaths,
-  launchPaths,
-  openAppend,
-  openRead,
-  openText,
-} from "./launch-dir.ts";
+import { createFolders, type LaunchPaths, launchPaths, openAppend, openRead } from "./launch-dir.ts";
 import { folderVariable, launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
+import { openUnnamed } from "./scratch.ts";
 import { openStorage } from "./stored-files.ts";
 import type { Tools } from "./tools.ts";
 
@@ -89,8 +83,7 @@ export async function spawnPrepared(
   cgroup?: Cgroup,
 ): Promise<ChildProcess> {
   const opened: number[] = [];
-  const open = (path: string, how = openAppend) => {
-    const fd = how(path);
+  const keep = (fd: number) => {
     opened.push(fd);
     return fd;
   };
@@ -99,11 +92,9 @@ export async function spawnPrepared(
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
     await openStorage(spec, isolation.runsAs(spec).uid);
-    const outputs = [open(paths.stdout), open(paths.stderr), open(paths.status)];
-    const inputs = reads.map((one) =>
-      "path" in one ? open(one.path, openRead) : open(paths.input, (path) => openText(path, one.text)),
-    );
-    const groups = cgroup?.entries.map((path) => open(path, openControl)) ?? [];
+    const outputs = [paths.stdout, paths.stderr, paths.status].map((path) => keep(openAppend(path)));
+    const inputs = reads.map((one) => keep("path" in one ? openRead(one.path) : openUnnamed(one.text)));
+    const groups = cgroup?.entries.map((path) => keep(openControl(path))) ?? [];
     await isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;
     const child = spawn(file, rest, {

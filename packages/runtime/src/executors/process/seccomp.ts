@@ -1,4 +1,4 @@
-import { type Condition, newest, type Refusal, refusedCalls } from "./system-calls.ts";
+import { type Condition, newest, type Refusal, type RefusedCall, refusedCalls } from "./system-calls.ts";
 
 /** Architectures that have a filter: the kernel's name of each (`AUDIT_ARCH_…`), and its column in the table. */
 const architectures: Record<string, { audit: number; column: 0 | 1 }> = {
@@ -7,7 +7,7 @@ const architectures: Record<string, { audit: number; column: 0 | 1 }> = {
 };
 
 /** Operations of the kernel's classic packet filter language. The accumulator is the only register. */
-const op = { load: 0x20, isEqual: 0x15, isGreater: 0x25, hasBits: 0x45, answer: 0x06 };
+const op = { load: 0x20, isEqual: 0x15, isGreater: 0x25, isAtLeast: 0x35, hasBits: 0x45, answer: 0x06 };
 
 /** Positions in `struct seccomp_data`, which a filter reads. Both architectures are little-endian. */
 const at = { call: 0, architecture: 4, argument: (index: number) => 16 + 8 * index };
@@ -38,23 +38,29 @@ const step = (code: number, value: number, then = 0, otherwise = 0): Instruction
  * Returns the program by which the kernel refuses system calls that no bot needs, in the form of an array of
  * `struct sock_filter`; `undefined` if there is none for this architecture.
  *
- * It is a plain list, in which each call is compared and answered. Kernels since 5.11 run it once for each call number
- * that is always permitted.
+ * It is a list in the order of the numbers, in which each call is compared and answered. It is divided into chunks, of which
+ * one is looked at: the kernel runs it for every call, or since 5.11 for every number, whenever it is loaded.
  */
 export function seccompFilter(architecture: string = process.arch): Buffer | undefined {
   const target = architectures[architecture];
   return target && assemble(program(target));
 }
 
+/** Calls that are compared before it is known that the others need not be. */
+const chunkLength = 8;
+
 function program({ audit, column }: { audit: number; column: 0 | 1 }): Instruction[] {
-  const refusals = refusedCalls.flatMap(({ number, refusal, when }) => {
-    const call = number[column];
-    if (call === undefined) return [];
-    const answers = when
-      ? [load(at.argument(when.argument)), ...decide(when, refusal)]
-      : [answer(fail(refusal))];
-    return [step(op.isEqual, call, 0, answers.length), ...answers];
-  });
+  const calls = refusedCalls
+    .flatMap(({ number, ...refused }): NumberedCall[] =>
+      number[column] === undefined ? [] : [{ ...refused, number: number[column] }],
+    )
+    .sort((one, other) => one.number - other.number);
+  const chunks: Instruction[][] = [];
+  for (let from = 0; from < calls.length; from += chunkLength) {
+    const chunk = [...calls.slice(from, from + chunkLength).flatMap(compare), answer(allow)];
+    const next = calls[from + chunkLength];
+    chunks.push(next ? [step(op.isAtLeast, next.number, chunk.length, 0), ...chunk] : chunk);
+  }
   return [
     load(at.architecture),
     // A program for another architecture, such as a 32-bit one, has other numbers.
@@ -64,9 +70,17 @@ function program({ audit, column }: { audit: number; column: 0 | 1 }): Instructi
     // Calls of the x32 ABI have greater numbers too.
     step(op.isGreater, newest, 0, 1),
     answer(fail("ENOSYS")),
-    ...refusals,
-    answer(allow),
+    ...chunks.flat(),
   ];
+}
+
+type NumberedCall = Omit<RefusedCall, "number"> & { number: number };
+
+function compare({ number, refusal, when }: NumberedCall): Instruction[] {
+  const answers = when
+    ? [load(at.argument(when.argument)), ...decide(when, refusal)]
+    : [answer(fail(refusal))];
+  return [step(op.isEqual, number, 0, answers.length), ...answers];
 }
 
 /** Always answers: the accumulator no longer holds the call's number. */
