@@ -22,8 +22,10 @@ export class StreamClient {
   wrong: string | undefined;
 
   constructor(url: string, headers: Record<string, string>, from: string | undefined) {
-    this.#socket = new WebSocket(url.replace(/^http/, "ws"), {
-      headers,
+    const { "sec-websocket-protocol": protocols, ...others } = lowerCase(headers);
+    // The client must know which ones it offers.
+    this.#socket = new WebSocket(url.replace(/^http/, "ws"), protocols?.split(", ") ?? [], {
+      headers: others,
       handshakeTimeout: opensWithinMs,
       ...(from === undefined ? {} : { localAddress: from }),
     });
@@ -129,3 +131,6 @@ export async function runAct(
   }
   return [];
 }
+
+const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

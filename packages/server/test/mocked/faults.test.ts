@@ -104,5 +104,5 @@ test("a query process of a killed platform is killed and its folder removed", as
   const orphan = await executor.launch({ ...executor.last.spec, id: "launch_orphan", kind: "query", dir });
   await world.restart();
   expect(executor.alive.map(({ spec }) => spec.kind)).toEqual(["bot"]);
-  expect(existsSync(orphan.record.dir)).toBe(false);
+  await expect.poll(() => existsSync(orphan.record.dir)).toBe(false);
 });

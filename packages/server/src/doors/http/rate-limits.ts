@@ -54,8 +54,13 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
   const failures = limiter(failuresPerMinute, ({ ip }) => sourceOf(ip));
   const signIns = limiter(signInsPerMinute, bySource);
   const polls = limiter(pollsPerMinute, bySource);
+  // One after the other: the limiter would refuse all requests that it counts in one turn of the event loop if the last
+  // of them is one too many.
+  let last: Promise<unknown> = Promise.resolve();
   const countBy = async (of: typeof failures, what: string, request: FastifyRequest) => {
-    const state = await of(request);
+    const counted = last.then(() => of(request));
+    last = counted.catch(() => undefined);
+    const state = await counted;
     if (!state.isAllowed && state.isExceeded)
       throw limited(`Too many ${what} from ${request.ip}.`, state.ttlInSeconds);
   };
