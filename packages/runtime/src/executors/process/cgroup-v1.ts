@@ -1,21 +1,18 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 import {
   type Cgroup,
   type Controller,
   controllers,
   cpuQuotaUs,
+  endGroup,
   type GroupFolders,
   makeFolder,
   readControl,
   removeFolder,
   writeControl,
 } from "./cgroup.ts";
-
-const endTries = 100;
-const endTryMs = 10;
 
 /**
  * Version 1 counts the buffers of TCP and UDP separately, and only if they have a limit. Beyond it each socket is left a
@@ -105,12 +102,11 @@ export class CgroupV1 implements Cgroup {
     };
   }
 
-  async end(): Promise<void> {
-    for (let tries = 0; tries < endTries; tries++) {
-      this.#killAll();
-      if (this.remove()) return;
-      await delay(endTryMs);
-    }
+  end(): Promise<void> {
+    return endGroup(
+      () => this.#killAll(),
+      () => this.remove(),
+    );
   }
 
   /** Version 1 cannot kill a group at once. Without permission to fork, no process escapes. */

@@ -1,20 +1,17 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 import {
   type Cgroup,
   cpuPeriodUs,
   cpuQuotaUs,
+  endGroup,
   type GroupFolders,
   makeFolder,
   readControl,
   removeFolder,
   writeControl,
 } from "./cgroup.ts";
-
-const endTries = 100;
-const endTryMs = 10;
 
 /** Returns the values of a group's control files that make the kernel enforce the limits. */
 export function groupSettings(limits: LaunchLimits): Record<string, string> {
@@ -84,16 +81,19 @@ export class CgroupV2 implements Cgroup {
     };
   }
 
-  async end(): Promise<void> {
-    for (let tries = 0; tries < endTries; tries++) {
-      try {
-        if (/^populated 1/m.test(this.#read("cgroup.events")))
-          writeControl(join(this.path, "cgroup.kill"), "1");
-        else if (this.remove()) return;
-      } catch {
-        // It is tried again.
-      }
-      await delay(endTryMs);
+  end(): Promise<void> {
+    return endGroup(
+      () => this.#killAll(),
+      () => this.remove(),
+    );
+  }
+
+  #killAll(): void {
+    try {
+      if (/^populated 1/m.test(this.#read("cgroup.events")))
+        writeControl(join(this.path, "cgroup.kill"), "1");
+    } catch {
+      // It is tried again.
     }
   }
 

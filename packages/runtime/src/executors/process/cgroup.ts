@@ -1,5 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readFileSync, rmdirSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 
 /** The controllers that limit a launch. */
@@ -98,6 +99,18 @@ export function removeFolder(path: string, folders: GroupFolders): void {
     folders.remove(parent);
   } catch {
     // There are other launches.
+  }
+}
+
+const endTries = 100;
+const endTryMs = 10;
+
+/** Kills what is in a group and removes it, and tries again until its processes have ended. */
+export async function endGroup(kill: () => void, remove: () => boolean): Promise<void> {
+  for (let tries = 0; tries < endTries; tries++) {
+    kill();
+    if (remove()) return;
+    await delay(endTryMs);
   }
 }
 
