@@ -4,7 +4,6 @@ import {
   type Exit,
   type Launch,
   type LaunchKind,
-  type LaunchMark,
   type LaunchSpec,
   removeWritten,
 } from "@botyard/runtime";
@@ -18,6 +17,7 @@ import { stateDirOf } from "../state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import { namingVariable } from "./endings.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
+import { Strays } from "./strays.ts";
 import type { UserDisk } from "./user-disk.ts";
 
 export interface LauncherOptions {
@@ -61,9 +61,12 @@ export class Launcher {
   readonly #followed = new Map<string, Set<Followed>>();
   /** Bots whose output is not collected any more. */
   readonly #deaf = new Set<string>();
+  /** Processes that cannot be taken over. */
+  readonly strays: Strays;
 
   constructor(options: LauncherOptions) {
     this.#options = options;
+    this.strays = new Strays(options);
   }
 
   /** Assigns an id and a directory to a new launch, without writing or starting anything. */
@@ -147,52 +150,6 @@ export class Launcher {
     const found: StoredLaunch = { ...stored, record: launch.record };
     const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
     return { stored: found, launch, following, stopping: false, isDisplaced: dir !== stored.record.dir };
-  }
-
-  /**
-   * Ends processes that nothing but their mark assigns to this data folder, for instance because the folder of their launch
-   * was removed. Nothing can be read from them any more.
-   * @param known the open launches of the store; those of earlier versions have no mark of the data folder
-   * @param adopted ids of the launches that were taken over
-   */
-  async endStrays(known: readonly StoredLaunch[], adopted: ReadonlySet<string>): Promise<void> {
-    const { folderId, settings } = this.#options;
-    const rows = new Map(known.map((stored) => [stored.id, stored]));
-    const belongs = ({ launchId, dataFolder }: LaunchMark) =>
-      !adopted.has(launchId) && (dataFolder === undefined ? rows.has(launchId) : dataFolder === folderId);
-    await this.#endMarked(belongs, ({ launchId }) => {
-      const kind = rows.get(launchId)?.kind;
-      return kind === "bot" || kind === "run" ? settings.stopGraceMs : 0;
-    });
-  }
-
-  /** Kills all processes that have the mark of a bot. Call when none of its launches is left. */
-  async endStraysOf(botId: string): Promise<void> {
-    const { folderId } = this.#options;
-    if (folderId === undefined) return;
-    await this.#endMarked(
-      (mark) => mark.botId === botId && mark.dataFolder === folderId,
-      () => 0,
-    );
-  }
-
-  async #endMarked(belongs: (mark: LaunchMark) => boolean, graceOf: (mark: LaunchMark) => number) {
-    const { executor, collector, store, log } = this.#options;
-    const found = await executor.marked(belongs);
-    await Promise.all(
-      found.map(async ({ mark, launch }) => {
-        const pid = launch.record.process?.pid;
-        log.warn(
-          { bot: mark.botId, launch: mark.launchId, pid },
-          "Ending a process that only its mark assigns to a bot.",
-        );
-        const bot = await store.botById(mark.botId);
-        if (bot && bot.desired !== "deleted")
-          collector.remark(mark.botId, strayEnded(pid), { level: "warn" });
-        const graceMs = graceOf(mark);
-        await (graceMs > 0 ? launch.stop(graceMs) : launch.kill());
-      }),
-    );
   }
 
   /** Stops a launch: SIGTERM, then SIGKILL after the grace period. */
@@ -279,11 +236,6 @@ export class Launcher {
   #failed(error: unknown, launchId: string): void {
     this.#options.log.error({ err: error, launch: launchId }, "The row of a launch could not be written.");
   }
-}
-
-function strayEnded(pid: number | undefined): string {
-  const which = pid === undefined ? "A process" : `Process ${pid}`;
-  return `${which} of the bot was still running, but the folder with its output is gone, so it is ended.`;
 }
 
 /** A launch whose output is collected until it is stored or dropped. */

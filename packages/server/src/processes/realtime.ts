@@ -113,7 +113,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
       await statuses.change(this.botId, { status: "stopping", asked: true });
     await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
     if (bot.desired === "deleted") {
-      await this.#options.launcher.endStraysOf(this.botId);
+      await this.#options.launcher.strays.endOf(this.botId);
       await statuses.change(this.botId, { status: "deleted", asked: true, ...noProcess });
       await Promise.all(this.#putAway);
       onDeleted();

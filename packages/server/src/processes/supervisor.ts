@@ -90,7 +90,7 @@ export class Supervisor {
     log.info({ bots: rows.length, processes: adopted.size }, "Restored bots and running processes.");
     await this.#sweep(new Set(launches.map(({ id }) => id)));
     // Before anything is started: what could not be taken over must not run beside it.
-    await launcher.endStrays(launches, adopted);
+    await launcher.strays.end(launches, adopted);
     for (const [at, stored] of launches.entries())
       if (found[at] === "missing") await launcher.discard(stored);
     const aliveUntil = await store.aliveUntil();

@@ -103,7 +103,7 @@ export class ScheduledBot extends Actor implements SupervisedBot {
     await runs.cancelAll(this.botId);
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     if (bot.desired === "deleted") {
-      await launcher.endStraysOf(this.botId);
+      await launcher.strays.endOf(this.botId);
       await statuses.change(this.botId, { status: "deleted", asked: true });
       onDeleted();
     } else if (bot.status !== "stopped")
