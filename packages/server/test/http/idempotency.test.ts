@@ -79,3 +79,35 @@ test("an API key is never shown a second time", async () => {
   expect(again.json.id).toBe(first.json.id);
   expect(again.json.key).toBeUndefined();
 });
+
+test("a request whose client has left is completed, and answered when it is repeated", async () => {
+  const id = await me.bot("left", { type: "scheduled" });
+  const headers = { "idempotency-key": randomUUID() };
+  const runNow = at.engine.runNow.bind(at.engine);
+  let reached = () => {};
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  at.engine.runNow = async (...given) => {
+    reached();
+    await gate;
+    return runNow(...given);
+  };
+  const client = new AbortController();
+  const left = fetch(`${at.platform.apiUrl}/bots/${id}/run`, {
+    method: "POST",
+    headers: { ...headers, authorization: `ApiKey ${me.key}` },
+    signal: client.signal,
+  });
+  await asked;
+  client.abort();
+  await expect(left).rejects.toThrow();
+  go();
+  at.engine.runNow = runNow;
+  await expect.poll(async () => (await me.post(`/bots/${id}/run`, undefined, headers)).status).toBe(202);
+  expect((await me.get(`/bots/${id}/runs`)).json.items).toHaveLength(1);
+});
