@@ -6,8 +6,9 @@ import { compose, type Platform } from "./compose.ts";
 import { createEngine } from "./create-engine.ts";
 import type { Dashboard } from "./doors/pages/dashboard.ts";
 import { executors } from "./executors.ts";
+import { settingsFrom } from "./read-settings.ts";
 import { readRuntimesFile } from "./runtimes-file.ts";
-import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
 
 export interface StartOptions {
   /** The data folder; created if missing (default: PLATFORM_DATA_DIR). */

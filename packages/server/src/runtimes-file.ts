@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
-import { SettingsError } from "./settings.ts";
+import { SettingsError } from "./read-settings.ts";
 import { systemReason } from "./system-reason.ts";
 
 /**

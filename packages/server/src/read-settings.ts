@@ -1,0 +1,108 @@
+import { isIP, isIPv6 } from "node:net";
+import {
+  type Amount,
+  defaultSettings,
+  type Settings,
+  unbounded,
+  type Variable,
+  variables,
+} from "./settings.ts";
+
+/** An environment variable, or a file that it names, has an invalid value. */
+export class SettingsError extends Error {
+  readonly code = "settings_invalid";
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+/**
+ * Reads settings from the environment; empty variables count as unset.
+ * @throws {SettingsError} if a variable is invalid; lists every problem found
+ */
+export function settingsFrom(env: Record<string, string | undefined>): Partial<Settings> {
+  const found: Record<string, unknown> = {};
+  const limits: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const { variable, setting, kind } of variables) {
+    const text = env[variable];
+    if (text === undefined || text === "") continue;
+    const value = read(text, kind, setting);
+    if (value === undefined) problems.push(complaint(variable, text, kind));
+    else if (setting.startsWith("limits.")) limits[setting.slice("limits.".length)] = value;
+    else found[setting] = value;
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  if (Object.keys(limits).length > 0) found.limits = { ...defaultSettings.limits, ...limits };
+  return found as Partial<Settings>;
+}
+
+function read(text: string, kind: Variable["kind"], setting: string): unknown {
+  if (kind === "text") return text;
+  if (kind === "url") return isOrigin(text) ? text : undefined;
+  if (kind === "json") return readTexts(text);
+  if (kind === "hosts") return readHosts(text);
+  if (kind === "networks") return readNetworks(text);
+  if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
+  return readAmount(text, kind, setting);
+}
+
+function readAmount(text: string, { least, most }: Amount, setting: string): number | undefined {
+  const shape = setting === "limits.cpus" ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
+  const value = shape.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+function readHosts(text: string): string[] | undefined {
+  const names = text.split(",").map((name) => name.trim().toLowerCase());
+  return names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) || isIPv6(name))
+    ? names
+    : undefined;
+}
+
+function readNetworks(text: string): string[] | undefined {
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+/** True for an address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = [0, 32, 128][[0, 4, 6].indexOf(isIP(address))]!;
+  if (most === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+}
+
+function readTexts(text: string): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return Object.values(value).every((entry) => typeof entry === "string")
+      ? (value as Record<string, string>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function complaint(variable: string, text: string, kind: Variable["kind"]): string {
+  if (kind === "json")
+    return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+  if (kind === "hosts")
+    return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
+  if (kind === "networks")
+    return `${variable} is "${text}"; it must be addresses or networks, separated by commas, for example 10.0.0.7,192.168.0.0/16.`;
+  if (kind === "url")
+    return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
+  if (typeof kind === "object" && "oneOf" in kind)
+    return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
+  const { unit, least, most: top } = kind as Amount;
+  const range = top === unbounded ? `at least ${least}` : `${least} to ${top}`;
+  return `${variable} is "${text}"; it must be a number (${unit}), ${range}.`;
+}
