@@ -103,10 +103,10 @@ export class CgroupV1 implements Cgroup {
   }
 
   end(): Promise<void> {
-    return endGroup(
-      () => this.#killAll(),
-      () => this.remove(),
-    );
+    return endGroup(() => {
+      this.#killAll();
+      return this.remove();
+    });
   }
 
   /** Version 1 cannot kill a group at once. Without permission to fork, no process escapes. */

@@ -82,19 +82,15 @@ export class CgroupV2 implements Cgroup {
   }
 
   end(): Promise<void> {
-    return endGroup(
-      () => this.#killAll(),
-      () => this.remove(),
-    );
-  }
-
-  #killAll(): void {
-    try {
-      if (/^populated 1/m.test(this.#read("cgroup.events")))
+    return endGroup(() => {
+      if (!/^populated 1/m.test(this.#read("cgroup.events"))) return this.remove();
+      try {
         writeControl(join(this.path, "cgroup.kill"), "1");
-    } catch {
-      // It is tried again.
-    }
+      } catch {
+        // It is tried again.
+      }
+      return false;
+    });
   }
 
   /** Removes the group if it is empty. Returns false if some processes have not ended yet. */

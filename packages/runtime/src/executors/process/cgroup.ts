@@ -105,11 +105,10 @@ export function removeFolder(path: string, folders: GroupFolders): void {
 const endTries = 100;
 const endTryMs = 10;
 
-/** Kills what is in a group and removes it, and tries again until its processes have ended. */
-export async function endGroup(kill: () => void, remove: () => boolean): Promise<void> {
+/** Tries again to end a group, which takes until its processes have ended. `end` returns true once it is removed. */
+export async function endGroup(end: () => boolean): Promise<void> {
   for (let tries = 0; tries < endTries; tries++) {
-    kill();
-    if (remove()) return;
+    if (end()) return;
     await delay(endTryMs);
   }
 }
