@@ -102,7 +102,8 @@ test("a user sees nothing of another user, at any address and on the stream", as
   // Something happens to the bot while both watch, and what the page asks for by hand is refused.
   await page.goto("/");
   const refused = await page.evaluate<string>(`new Promise((resolve) => {
-    const socket = new WebSocket("/api/v1/stream");
+    const key = localStorage.getItem("botyard.page-key");
+    const socket = new WebSocket("/api/v1/stream", ["botyard", "botyard.page-key." + key]);
     socket.onmessage = ({ data }) => resolve(data);
     socket.onopen = () => socket.send(JSON.stringify({
       op: "subscribe", id: "mine", bot_id: "${id}", channels: ["logs", "metrics", "status"],
