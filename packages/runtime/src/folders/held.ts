@@ -1,4 +1,5 @@
 import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { Slices } from "./slices.ts";
 
 /** What processes keep without a name in a folder, by the place of its bytes. */
@@ -27,14 +28,18 @@ export async function heldBy(pids: readonly number[], folders: readonly string[]
     held[file.dev === dev ? "disk" : "memory"] += Number(file.blocks) * 512;
   };
   for (const pid of pids) {
-    for (const fd of namesIn(`/proc/${pid}/fd`)) {
-      const file = statsOf(`/proc/${pid}/fd/${fd}`);
-      if (file?.isSocket() && isNew(file)) held.inFlight += inFlightTo(`/proc/${pid}/fdinfo/${fd}`);
-      else add(file);
-      if (slices.isOver()) await slices.turn();
+    // Each thread can have open files of its own, and those of the first are gone once it has ended.
+    const threads = namesIn(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
+    for (const thread of threads) {
+      for (const fd of namesIn(`${thread}/fd`)) {
+        const file = statsOf(`${thread}/fd/${fd}`);
+        if (file?.isSocket() && isNew(file)) held.inFlight += inFlightTo(`${thread}/fdinfo/${fd}`);
+        else add(file);
+        if (slices.isOver()) await slices.turn();
+      }
     }
-    for (const range of removedMappings(pid)) {
-      const file = statsOf(`/proc/${pid}/map_files/${range}`);
+    for (const path of removedMappings(threads)) {
+      const file = statsOf(path);
       // Libraries that were replaced while they are in use belong to the platform's user.
       if (file && file.uid !== own) add(file);
       if (slices.isOver()) await slices.turn();
@@ -58,16 +63,26 @@ function inFlightTo(info: string): number {
   return Number(/^scm_fds:\s+(\d+)/m.exec(textOf(info))?.[1] ?? 0);
 }
 
-/** Returns the address ranges of files without a name, each inode once. System V segments are counted by their owner. */
-function removedMappings(pid: number): string[] {
+/**
+ * Returns the paths of mapped files without a name, each inode once. System V segments are counted by their owner.
+ * @param threads folders of the threads of a process; those that have ended have no mappings, the others have the same
+ */
+function removedMappings(threads: readonly string[]): string[] {
+  let maps = "";
+  const thread = threads.find((one) => {
+    maps = textOf(`${one}/maps`);
+    return maps !== "";
+  });
+  if (thread === undefined) return [];
   const ranges = new Map<string, string>();
-  for (const line of textOf(`/proc/${pid}/maps`).split("\n")) {
+  for (const line of maps.split("\n")) {
     if (!line.endsWith(" (deleted)") || line.includes(" /SYSV")) continue;
     const [range = "", , , dev, ino] = line.split(/\s+/);
     ranges.set(`${dev}:${ino}`, range);
   }
-  // The file names them without leading zeros.
-  return [...ranges.values()].map((range) => range.replace(/\b0+(?=[0-9a-f])/g, ""));
+  // Only folders of /proc itself have the files, also those with the id of a thread. They are named without leading zeros.
+  const files = `/proc/${basename(thread)}/map_files`;
+  return [...ranges.values()].map((range) => `${files}/${range.replace(/\b0+(?=[0-9a-f])/g, "")}`);
 }
 
 function namesIn(folder: string): string[] {

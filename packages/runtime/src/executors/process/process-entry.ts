@@ -7,7 +7,7 @@ export interface ProcessEntry {
   session: number;
   /** Start time in clock ticks after boot. Together with the pid and the boot id it identifies a process uniquely. */
   startTime: string;
-  /** True for a zombie, which has ended but has not been collected. */
+  /** True for a zombie, which has ended but has not been collected. False while a thread of it runs, even if the first has ended. */
   ended: boolean;
   /** True while it is stopped, for instance by SIGSTOP. */
   stopped: boolean;
@@ -54,24 +54,61 @@ function pageBytes(): number {
   return page;
 }
 
+function readStat(path: string): string[] | undefined {
+  const stat = readSmall(path);
+  // The name is in parentheses and may itself contain spaces and parentheses, so start after the last one.
+  return stat ? stat.slice(stat.lastIndexOf(")") + 2).split(" ") : undefined;
+}
+
+const hasEnded = ([state]: readonly string[]) => state === "Z" || state === "X";
+
+/** Returns the ids of the threads of a process without the first one, which has the id of the process. */
+function otherThreads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).filter((thread) => thread !== String(pid));
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns what `read` finds in the folder of the first thread that has something; a thread that has ended has no memory. */
+function readThreads<Found>(pid: number, read: (folder: string) => Found | undefined): Found | undefined {
+  const found = read(`/proc/${pid}`);
+  if (found) return found;
+  for (const thread of otherThreads(pid)) {
+    const next = read(`/proc/${pid}/task/${thread}`);
+    if (next) return next;
+  }
+  return found;
+}
+
 /** Returns the process with this pid in the current pid namespace; `undefined` if there is none. */
 export function readProcess(pid: number): ProcessEntry | undefined {
-  const stat = readSmall(`/proc/${pid}/stat`);
-  if (!stat) return undefined;
-  // The name is in parentheses and may itself contain spaces and parentheses, so start after the last one.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = readStat(`/proc/${pid}/stat`);
+  if (!fields) return undefined;
+  const threads = Number(fields[17]);
+  const ended = hasEnded(fields) && threads <= 1;
+  const running =
+    hasEnded(fields) && !ended
+      ? readThreads(pid, (folder) => {
+          const found = readStat(`${folder}/stat`);
+          return found && !hasEnded(found) ? found : undefined;
+        })
+      : undefined;
+  const [state, memory] = [(running ?? fields)[0], (running ?? fields).slice(20, 22)];
   return {
     pid,
     ppid: Number(fields[1]),
     session: Number(fields[3]),
     startTime: fields[19] ?? "",
-    ended: fields[0] === "Z" || fields[0] === "X",
-    stopped: fields[0] === "T" || fields[0] === "t",
+    ended,
+    stopped: state === "T" || state === "t",
     ownTicks: Number(fields[11]) + Number(fields[12]),
     childTicks: Number(fields[13]) + Number(fields[14]),
-    threads: Number(fields[17]),
-    hasMemory: fields[20] !== "0",
-    residentBytes: Number(fields[21]) * pageBytes(),
+    threads,
+    hasMemory: memory[0] !== "0",
+    residentBytes: Number(memory[1]) * pageBytes(),
   };
 }
 
@@ -121,13 +158,26 @@ export function readInnerPid(pid: number): number | undefined {
 
 /** Returns the start of the command line of a process; empty while it exits. */
 export function readCommand(pid: number): string {
-  return readSmall(`/proc/${pid}/cmdline`) ?? "";
+  return readThreads(pid, (folder) => readSmall(`${folder}/cmdline`)) ?? "";
+}
+
+/** Returns the environment with which a process was started, with a null byte before and after each assignment. */
+function environmentOf(pid: number): string {
+  const found = readThreads(pid, (folder) => {
+    try {
+      return readFileSync(`${folder}/environ`, "latin1");
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw error;
+    }
+  });
+  return `\0${found ?? ""}`;
 }
 
 /** Returns true if the process was started with `NAME=value` in its environment. */
 export function hasEnvironment(pid: number, assignment: string): boolean {
   try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`.includes(`\0${assignment}\0`);
+    return environmentOf(pid).includes(`\0${assignment}\0`);
   } catch {
     return false;
   }
@@ -140,18 +190,13 @@ export function readEnvironment(pid: number, name: string): string | undefined {
 
 /** Returns the values of variables in the environment with which a process was started. */
 export function readVariables(pid: number, names: readonly string[]): (string | undefined)[] {
-  try {
-    const environ = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
-    return names.map((name) => {
-      const start = environ.indexOf(`\0${name}=`);
-      if (start < 0) return undefined;
-      const from = start + name.length + 2;
-      return environ.slice(from, environ.indexOf("\0", from));
-    });
-  } catch (error) {
-    if (isGone(error)) return names.map(() => undefined);
-    throw error;
-  }
+  const environ = environmentOf(pid);
+  return names.map((name) => {
+    const start = environ.indexOf(`\0${name}=`);
+    if (start < 0) return undefined;
+    const from = start + name.length + 2;
+    return environ.slice(from, environ.indexOf("\0", from));
+  });
 }
 
 /** Proportional set size of a process, in bytes. */
@@ -163,7 +208,7 @@ export interface Proportional {
 
 /** Reads the proportional set size of a process. Slow: the kernel walks its pages. */
 export function readProportional(pid: number): Proportional {
-  const rollup = readSmall(`/proc/${pid}/smaps_rollup`) ?? "";
+  const rollup = readThreads(pid, (folder) => readSmall(`${folder}/smaps_rollup`)) ?? "";
   const read = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1024;
   return { all: read("Pss"), shared: read("Pss_Shmem") };
