@@ -35,7 +35,7 @@ export async function settleIn(
     { from: copy.of },
     "The data folder was a copy and is taken over: its bots run here from now on.",
   );
-  return { folderId: takePlace(dataDir) };
+  return { folderId: takePlace(dataDir, copy.of) };
 }
 
 /** Ends the bots of the original on this machine, which outlive its platform: they must not run twice. */

@@ -166,10 +166,10 @@ test("the hint of a copy, once followed, ends the bots of the original and runs 
   expect((await ready(copy)).status).toBe(200);
   expect(programs(), "taken over like that of any platform").toEqual([running]);
 
-  // The original has an id of its own: deleting its bot there leaves the other one alone.
+  // The original is a copy now.
   await original.start();
-  await until(async () => programs().length === 2);
-  expect((await original.call("DELETE", `/bots/${bot}`)).status).toBe(204);
+  expect(await ready(original)).toEqual(copied);
+  expect(original.said.join("\n")).toContain(`is a copy of the one at ${copy.data}`);
   expect(programs()).toEqual([running]);
 });
 

@@ -77,11 +77,23 @@ export function findPlace(dataDir: string, launchDirs: readonly string[], machin
 }
 
 /**
- * Makes a copied data folder an original with an id of its own, and returns the id.
+ * Makes a copied data folder an original with an id of its own, and returns the id. What was the original, if it is still at
+ * its path, is a copy from now on.
  * @throws {DataDirUnusableError} if that cannot be recorded
  */
-export function takePlace(dataDir: string, machine = thisMachine): string {
-  return recordPlace(dataDir, newId(), machine);
+export function takePlace(dataDir: string, of?: string, machine = thisMachine): string {
+  const id = newId();
+  const isThere = of !== undefined && isOtherFolder(of, dataDir) && idIn(of) === idIn(dataDir);
+  // First, so that the bots run nowhere rather than twice if the platform is killed in between.
+  if (isThere) recordPlace(of, { id, path: dataDir, file: noFile }, machine);
+  return recordPlace(dataDir, { id, path: dataDir }, machine);
+}
+
+const noFile: FileIdentity = { inode: "0" };
+
+function idIn(dataDir: string): string | undefined {
+  const record = readPlace(dataDir);
+  return typeof record === "object" ? record.id : undefined;
 }
 
 const newId = () => `folder_${randomUUID()}`;
@@ -133,15 +145,22 @@ function readPlace(dataDir: string): PlaceRecord | "damaged" | undefined {
 /** Records the place, unless the disk is full: the platform must start there too. */
 function recordIfRoom(dataDir: string, id: string, machine: Machine): string {
   try {
-    return recordPlace(dataDir, id, machine);
+    return recordPlace(dataDir, { id, path: dataDir }, machine);
   } catch (error) {
     if (isDiskFull(error)) return id;
     throw error;
   }
 }
 
-/** Records the place durably. */
-function recordPlace(dataDir: string, id: string, machine: Machine): string {
+/**
+ * Records durably, in a data folder, which place is that of the original, and returns its id.
+ * @param place.file default: the file of the record, for the original itself
+ */
+function recordPlace(
+  dataDir: string,
+  { id, path, file: known }: Pick<PlaceRecord, "id" | "path" | "file">,
+  machine: Machine,
+): string {
   const next = `${fileOf(dataDir)}.new`;
   try {
     rmSync(next, { force: true });
@@ -149,9 +168,9 @@ function recordPlace(dataDir: string, id: string, machine: Machine): string {
     try {
       const record: PlaceRecord = {
         id,
-        ...(machine.keepsInodes(dataDir) && { file: identityOf(fstatSync(file, { bigint: true })) }),
+        ...(machine.keepsInodes(dataDir) && { file: known ?? identityOf(fstatSync(file, { bigint: true })) }),
         ...(machine.id() !== undefined && { machine: machine.id() as string }),
-        path: dataDir,
+        path,
       };
       writeSync(file, `${JSON.stringify(record)}\n`);
       fsyncSync(file);

@@ -42,13 +42,32 @@ test("a copy is one by its file, also at the path of the original and on another
   expect(find(data).copy).toMatchObject({ kind: "copy", of: data });
 });
 
-test("a copy that was taken over has an id of its own and is no copy any more", () => {
-  const { id } = find(data);
+test.each([true, false])(
+  "a copy that was taken over is the original, and the original a copy of it (lasting inodes: %s)",
+  (keepsInodes) => {
+    const on = machine("here", keepsInodes);
+    const { id } = find(data, on);
+    cpSync(data, copy, { recursive: true });
+    const own = takePlace(copy, data, on);
+    expect(own).not.toBe(id);
+    expect(find(copy, on)).toEqual({ id: own });
+    expect(find(data, on)).toEqual({ id: own, copy: { kind: "copy", of: copy, isOfAnotherMachine: false } });
+    // And back.
+    const back = takePlace(data, copy, on);
+    expect(find(data, on)).toEqual({ id: back });
+    expect(find(copy, on).copy).toMatchObject({ of: data });
+  },
+);
+
+test("taking a copy over changes no other folder that is at the path of the original by now", () => {
+  find(data);
   cpSync(data, copy, { recursive: true });
-  const own = takePlace(copy, here);
-  expect(own).not.toBe(id);
-  expect(find(copy)).toEqual({ id: own });
-  expect(find(data)).toEqual({ id });
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+  writeFileSync(join(data, "platform.db"), "");
+  const other = find(data);
+  takePlace(copy, data, here);
+  expect(find(data)).toEqual(other);
 });
 
 test("a folder that was moved on its disk is recorded at its new place", () => {
@@ -105,7 +124,7 @@ test("a damaged record may be that of a copy", () => {
     writeFileSync(join(data, "place.json"), text);
     expect(find(data)).toEqual({ copy: { kind: "unknown", isOfAnotherMachine: false } });
   }
-  takePlace(data, here);
+  takePlace(data, undefined, here);
   expect(find(data)).toEqual({ id: expect.any(String) });
 });
 
