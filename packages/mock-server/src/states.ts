@@ -15,8 +15,8 @@ export function statesIn({ states }: Memory, clock: Clock): States {
     return found;
   };
   return {
-    async list(botId, { after, limit }) {
-      const values = of(botId);
+    async list({ bot_id }, { after, limit }) {
+      const values = of(bot_id);
       const sorted = sortByBytes(new Set([...values.keys(), ...(after === undefined ? [] : [after])]));
       const keys = after === undefined ? sorted : sorted.slice(sorted.indexOf(after) + 1);
       return keys.slice(0, limit).map((key) => {
@@ -24,8 +24,8 @@ export function statesIn({ states }: Memory, clock: Clock): States {
         return { key, bytes: bytes.length, updated_at };
       });
     },
-    async total(botId, most) {
-      const values = [...of(botId).values()];
+    async total({ bot_id }, most) {
+      const values = [...of(bot_id).values()];
       if (values.length > most) return undefined;
       return { keys: values.length, bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0) };
     },

@@ -31,6 +31,8 @@ export interface LaunchSpec {
   id: string;
   kind: LaunchKind;
   botId: string;
+  /** Id of the user whose bot it is. Work on the files of bots takes turns by user (default: by bot). */
+  ownerId?: string;
   /** Id of the data folder. It marks the launch's processes too, so that they are found if their records are lost. */
   dataFolder?: string;
   /** Directory of this launch only. The executor creates it, and keeps output, exit status and result in it. */

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
 import type { Engine } from "./engine.ts";
+import type { Bot } from "./model.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import {
   Isolation,
@@ -109,7 +110,7 @@ export function createEngine({
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
       return live?.launch.usage();
     },
-    stored: ({ bot_id }) => storedIn(join(dataDir, "bots", bot_id), settings),
+    stored: (bot) => storedOf(bot, settings),
     writing: (bot, bytes) => disk.write(bot, bytes),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
@@ -121,11 +122,12 @@ export function createEngine({
   };
 }
 
-/** Measures a folder of a bot, unless it has much more than the bot may have: then an answer would take long. */
-export async function storedIn(
-  folder: string,
-  { limits }: Pick<Settings, "limits">,
+/** Measures the folder of a bot, unless it has much more than the bot may have: then an answer would take long. */
+export async function storedOf(
+  { bot_id, owner_id }: Bot,
+  { dataDir, limits }: Pick<Settings, "dataDir" | "limits">,
 ): Promise<{ bytes: number; files: number } | undefined> {
-  const use = await measureWritten([folder], { files: limits.files }).catch(() => undefined);
+  const folder = join(dataDir, "bots", bot_id);
+  const use = await measureWritten([folder], { files: limits.files }, owner_id).catch(() => undefined);
   return use?.isCut ? undefined : use;
 }

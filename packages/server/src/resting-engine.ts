@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { storedIn } from "./create-engine.ts";
+import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
 import { PlatformError } from "./errors.ts";
 import type { Settings } from "./settings.ts";
@@ -31,7 +30,7 @@ export function restingEngine(
     cancelRun: refuse,
     query: refuse,
     usage: async () => undefined,
-    stored: ({ bot_id }) => storedIn(join(settings.dataDir, "bots", bot_id), settings),
+    stored: (bot) => storedOf(bot, settings),
     writing: () => {
       throw new PlatformError("data_dir_copied", why);
     },

@@ -4,7 +4,12 @@ import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs
 import { dirname, join } from "node:path";
 import { encodeKey } from "@botyard/core";
 import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
+import { PlatformError } from "./errors.ts";
 import { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+
+/** Listings of one user at the same time. Each reads a whole folder, also if nobody waits for it any more. */
+export const mostListings = 256;
+const retrySeconds = 5;
 
 /** Returns a bot's state directory. Its content belongs to the bot. */
 export function stateDirOf(dataDir: string, botId: string): string {
@@ -14,9 +19,21 @@ export function stateDirOf(dataDir: string, botId: string): string {
 /** The state of bots in the files that they write themselves. */
 export function statesIn(dataDir: string): States {
   const dirOf = (botId: string) => stateDirOf(dataDir, botId);
+  const listings = new Map<string, number>();
   return {
-    list: (botId, page) => stateKeys(dirOf(botId), page),
-    total: (botId, most) => countKeys(dirOf(botId), most),
+    async list({ bot_id, owner_id }, page) {
+      const others = listings.get(owner_id) ?? 0;
+      if (others >= mostListings) throw tooManyListings();
+      listings.set(owner_id, others + 1);
+      try {
+        return await stateKeys(dirOf(bot_id), page, owner_id);
+      } finally {
+        const left = listings.get(owner_id)! - 1;
+        if (left > 0) listings.set(owner_id, left);
+        else listings.delete(owner_id);
+      }
+    },
+    total: ({ bot_id, owner_id }, most) => countKeys(dirOf(bot_id), most, owner_id),
     read: (botId, key) => readState(dirOf(botId), key),
     write: (botId, key, value) => writeState(dirOf(botId), key, value),
     delete: (botId, key) => deleteState(dirOf(botId), key),
@@ -84,9 +101,9 @@ export async function deleteState(stateDir: string, key: string): Promise<boolea
 }
 
 /** Removes temporary files of writers that were killed. Call only while no process of the bot is alive [ST-18]. */
-export async function removeTemporaryFiles(stateDir: string): Promise<void> {
+export async function removeTemporaryFiles(stateDir: string, owner?: string): Promise<void> {
   // A bot whose folder cannot be changed must still start and stop.
-  await emptyWritten(stateDir, ".tmp-").catch(() => {});
+  await emptyWritten(stateDir, ".tmp-", owner).catch(() => {});
 }
 
 /** The bot may run as a different user, which must be able to read and replace values that the platform writes. */
@@ -104,6 +121,13 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.close();
   }
 }
+
+const tooManyListings = () =>
+  new PlatformError(
+    "rate_limited",
+    `${mostListings} listings of the state of your bots are in progress, which is the limit. Retry in ${retrySeconds} s.`,
+    { headers: { "retry-after": `${retrySeconds}` } },
+  );
 
 function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {

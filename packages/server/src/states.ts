@@ -1,3 +1,5 @@
+import type { Bot } from "./model.ts";
+
 export interface StateEntry {
   key: string;
   bytes: number;
@@ -17,12 +19,18 @@ export class StateValueTooLargeError extends Error {
   }
 }
 
+/** A bot by its ids. The work on the files of bots takes turns by owner. */
+type Of = Pick<Bot, "bot_id" | "owner_id">;
+
 /** The state of all bots. Every verb throws the error of the contract for an invalid key. */
 export interface States {
-  /** Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes. */
-  list(botId: string, page: { after?: string | undefined; limit: number }): Promise<StateEntry[]>;
+  /**
+   * Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes.
+   * @throws {PlatformError} `rate_limited`, if the owner has too many listings in progress
+   */
+  list(bot: Of, page: { after?: string | undefined; limit: number }): Promise<StateEntry[]>;
   /** Returns the number of keys and the size of their values; `undefined` if there are more than `most` keys. */
-  total(botId: string, most: number): Promise<{ keys: number; bytes: number } | undefined>;
+  total(bot: Of, most: number): Promise<{ keys: number; bytes: number } | undefined>;
   /**
    * Returns the stored bytes of a value; `undefined` if the key does not exist.
    * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}

@@ -1,11 +1,14 @@
 import { Worker } from "node:worker_threads";
 import type { Jobs } from "./jobs.ts";
 import type { Done, Job } from "./thread.ts";
+import { Turns } from "./turns.ts";
 
 const file = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./folders/thread.js";
-/** Jobs of one kind at the same time: each holds a few descriptors. */
-const together = 4;
 const memoryMb = 256;
+/** The owner of the platform's own jobs. */
+const platform = "";
+/** Jobs that only look, and whose number nothing else bounds. */
+const looks: readonly Job["name"][] = ["countKeys", "measureFolders", "stateKeys"];
 
 interface Waiting {
   resolve(found: unknown): void;
@@ -24,36 +27,40 @@ export class FolderThreadError extends Error {
 let thread: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, Waiting>();
-const turns = new Map<string, { running: number; queue: (() => void)[] }>();
+const turns = new Turns();
+/** Looks that have not begun. */
+const comingLooks = new Map<string, Promise<unknown>>();
 
 /**
  * Does a job in the thread for files, of which this process has one: a bot may have any number of files, and no other work
- * waits for them. Jobs take turns, a slice at a time. An error has the `code` of the job's error.
+ * waits for them. Owners take turns, with the start of jobs and with the thread, a slice at a time. A look serves everyone
+ * who asks for it before it begins. An error has the `code` of the job's error.
  */
-export async function apart<Name extends keyof Jobs>(
+export function apart<Name extends keyof Jobs>(
+  owner: string | undefined,
   name: Name,
   ...given: Parameters<Jobs[Name]>
 ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-  const turn = turns.get(name) ?? { running: 0, queue: [] };
-  turns.set(name, turn);
-  if (turn.running < together) turn.running++;
-  else await new Promise<void>((resolve) => turn.queue.push(resolve));
-  try {
-    return (await send(name, given)) as Awaited<ReturnType<Jobs[Name]>>;
-  } finally {
-    const next = turn.queue.shift();
-    if (next) next();
-    else turn.running--;
-  }
+  type Found = Promise<Awaited<ReturnType<Jobs[Name]>>>;
+  const of = owner ?? platform;
+  const key = looks.includes(name) ? JSON.stringify([of, name, given]) : undefined;
+  const same = key !== undefined && comingLooks.get(key);
+  if (same) return same as Found;
+  const done = turns.take(of, name, () => {
+    if (key !== undefined) comingLooks.delete(key);
+    return send(of, name, given) as Found;
+  });
+  if (key !== undefined) comingLooks.set(key, done);
+  return done;
 }
 
-function send(name: Job["name"], given: unknown[]): Promise<unknown> {
+function send(owner: string, name: Job["name"], given: unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const id = ++last;
     const to = started();
     waiting.set(id, { resolve, reject });
     to.ref();
-    to.postMessage({ id, name, given } satisfies Job);
+    to.postMessage({ id, owner, name, given } satisfies Job);
   });
 }
 

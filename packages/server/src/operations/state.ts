@@ -31,7 +31,7 @@ export const state = {
     async run(parts, { caller }, { bot_id, limit = 200, cursor }) {
       const after = readCursor(cursor, 1)?.[0];
       const bot = await parts.bots.get(caller.user_id, bot_id);
-      const found = await refusing(() => parts.states.list(bot.bot_id, { after, limit: limit + 1 }));
+      const found = await refusing(() => parts.states.list(bot, { after, limit: limit + 1 }));
       return pageOf(found, limit, ({ key }) => [key]);
     },
   }),

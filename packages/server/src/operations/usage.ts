@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
-import type { User } from "../model.ts";
+import type { Bot, User } from "../model.ts";
 import { quotaLimitsIn, quotaNames, variableOf } from "../quotas.ts";
 import { requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
@@ -76,7 +76,7 @@ export const usage = {
       const [used, stored, state, kept] = await Promise.all([
         parts.engine.usage(bot),
         parts.engine.stored(bot),
-        stateOf(parts, bot_id),
+        stateOf(parts, bot),
         parts.records.keptRecords(bot_id),
       ]);
       const { settings } = parts;
@@ -119,8 +119,8 @@ const keptOf = ({ count, bytes }: { count: number; bytes: number }, limit: numbe
   ...{ used_bytes: bytes, limit_bytes: limit, kept_days: days },
 });
 
-async function stateOf({ states }: Parts, botId: string) {
+async function stateOf({ states }: Parts, bot: Bot) {
   // A bot can lock its own folder.
-  const total = await states.total(botId, mostKeys).catch(() => undefined);
+  const total = await states.total(bot, mostKeys).catch(() => undefined);
   return total ?? { keys: null, bytes: null };
 }

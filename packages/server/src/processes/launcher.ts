@@ -59,6 +59,8 @@ export class Launcher {
   readonly #options: LauncherOptions;
   /** The collected launches of each bot. */
   readonly #followed = new Map<string, Set<Followed>>();
+  /** The owners of bots that have had a launch. */
+  readonly #owners = new Map<string, string>();
   /** Bots whose output is not collected any more. */
   readonly #deaf = new Set<string>();
   /** Processes that cannot be taken over. */
@@ -72,6 +74,7 @@ export class Launcher {
   /** Assigns an id and a directory to a new launch, without writing or starting anything. */
   plan(bot: Bot, kind: LaunchKind, more: { run?: Run } = {}): PlannedLaunch {
     const { clock, executor } = this.#options;
+    this.#owners.set(bot.bot_id, bot.owner_id);
     const id = newId("launch", clock.now().getTime());
     const { engine, isolation } = executor.describe();
     const stored: StoredLaunch = {
@@ -101,6 +104,7 @@ export class Launcher {
       id: stored.id,
       kind: stored.kind,
       botId: bot.bot_id,
+      ownerId: bot.owner_id,
       ...(folderId !== undefined && { dataFolder: folderId }),
       dir: stored.record.dir,
       codeDir: ready.codeDir,
@@ -142,6 +146,7 @@ export class Launcher {
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
     const { executor, secrets, disk } = this.#options;
+    this.#owners.set(bot.bot_id, bot.owner_id);
     const dir = this.dirOf(stored.botId, stored.id);
     const launch = await executor.adopt({ ...stored.record, dir });
     if (!launch) return undefined;
@@ -165,9 +170,10 @@ export class Launcher {
   }
 
   /** Removes what a deleted bot has on the disk: state, and the directories of launches. */
-  async removeAll(botId: string): Promise<void> {
+  async removeAll({ bot_id: botId, owner_id }: Bot): Promise<void> {
     const { settings, disk } = this.#options;
-    await removeWritten(join(settings.dataDir, "bots", botId));
+    await removeWritten(join(settings.dataDir, "bots", botId), owner_id);
+    this.#owners.delete(botId);
     await disk.forget(botId);
     this.#deaf.delete(botId);
   }
@@ -194,7 +200,7 @@ export class Launcher {
 
   /** Removes the directory of a launch that is marked as ended. */
   async remove({ id, botId }: StoredLaunch): Promise<void> {
-    await removeWritten(this.dirOf(botId, id));
+    await removeWritten(this.dirOf(botId, id), this.#owners.get(botId) ?? botId);
     await this.#options.store.changeLaunch(id, { state: "gone" });
   }
 

@@ -180,7 +180,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
       disk.whenRoom(bot.owner_id, this.#again);
       return this.#cannotStart(bot, backoff, before, { reason: "quota_exceeded", obstacle: full });
     }
-    await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
+    await removeTemporaryFiles(stateDirOf(dataDir, this.botId), bot.owner_id);
     const planned = launcher.plan(bot, "bot");
     const changes = [...before, { status: "starting", asked } as const];
     await statuses.change(this.botId, changes, planned.stored);

@@ -212,7 +212,7 @@ export class Supervisor {
     const { launcher, packages, log } = this.#options;
     const failed = (error: unknown) =>
       log.warn({ err: error, bot: bot.bot_id }, "The files of a deleted bot could not be removed.");
-    await launcher.removeAll(bot.bot_id).catch(failed);
+    await launcher.removeAll(bot).catch(failed);
     await packages.release(bot).catch(failed);
   }
 
@@ -251,7 +251,7 @@ export class Supervisor {
         try {
           const launch = await executor.adopt({ id, dir, engine, isolation });
           await launch?.kill();
-          this.#later(removeWritten(dir).catch(failed));
+          this.#later(removeWritten(dir, botId).catch(failed));
         } catch (error) {
           failed(error);
         }

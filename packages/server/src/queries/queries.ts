@@ -143,7 +143,7 @@ export class Queries {
       const spec = launcher.spec(planned, ready);
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
     } catch (error) {
-      this.#keepUntilDone(removeWritten(planned.stored.record.dir));
+      this.#keepUntilDone(removeWritten(planned.stored.record.dir, bot.owner_id));
       return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };
     }
     disk.follow(bot, launch, true);
@@ -168,7 +168,7 @@ export class Queries {
       hasRow: false,
     });
     await following.finish();
-    await removeWritten(launch.record.dir);
+    await removeWritten(launch.record.dir, bot.owner_id);
   }
 
   #keepUntilDone(work: Promise<void>): void {

@@ -101,7 +101,7 @@ export class ScheduledBot extends Actor implements SupervisedBot {
     }
     if (bot.desired === "deleted") launcher.dropOutput(this.botId);
     await runs.cancelAll(this.botId);
-    await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
+    await removeTemporaryFiles(stateDirOf(dataDir, this.botId), bot.owner_id);
     if (bot.desired === "deleted") {
       await launcher.strays.endOf(this.botId);
       await statuses.change(this.botId, { status: "deleted", asked: true });

@@ -9,6 +9,7 @@ import { bytesOfAll, bytesOfUser } from "../../src/doors/http/body-memory.ts";
 import { endsAtMost } from "../../src/processes/backoff.ts";
 import { defaultSettings } from "../../src/settings.ts";
 import { limitsIn } from "../../src/settings-limits.ts";
+import { mostListings } from "../../src/state.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const page = readFileSync(join(root, "docs/reference/limits.md"), "utf8");
@@ -59,6 +60,7 @@ test("docs/reference/limits.md tells the limits that are constants", () => {
     ["one key of the state, encoded", `${maxKeyLength} bytes`],
     ["config of a bot as JSON", bytes(environmentValueBytes)],
     [`least of an upload that must arrive in any ${leastBytesMs / 1000} s`, bytes(leastBytes)],
+    ["listings of the state of one user's bots at the same time", String(mostListings)],
     ["JSON bodies of one user's requests in progress, together", bytes(bytesOfUser)],
     ["JSON bodies of all requests in progress, together", bytes(bytesOfAll)],
     ["body of a request without a key, and of a form", bytes(smallBytes)],

@@ -127,7 +127,11 @@ export async function executorWithin(
     paths: LaunchPaths,
     limits: LaunchLimits | undefined,
     cgroup: Cgroup | undefined,
-    { isAdopted, folders }: { isAdopted: boolean; folders: { stateDir?: string; cacheDir?: string } },
+    {
+      isAdopted,
+      owner,
+      folders,
+    }: { isAdopted: boolean; owner?: string; folders: { stateDir?: string; cacheDir?: string } },
   ): ProcessLaunch {
     const user =
       record.isolation === "user" || record.isolation === "undetermined" ? ownUserOf(paths) : undefined;
@@ -141,7 +145,7 @@ export async function executorWithin(
     if (limits?.diskBytes !== undefined || limits?.files !== undefined)
       void watchStorage(launch, {
         folders: [paths.dir, ...Object.values(folders)],
-        ...{ user, limits, isAdopted },
+        ...{ owner, user, limits, isAdopted },
       });
     return launch;
   }
@@ -178,7 +182,11 @@ export async function executorWithin(
       process: identity,
       ...(prepared.address && { address: prepared.address }),
     };
-    const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, folders });
+    const launch = track(record, prepared.paths, spec.limits, cgroup, {
+      isAdopted: false,
+      owner: spec.ownerId ?? spec.botId,
+      folders,
+    });
     launch.follow(child);
     return launch;
   }

@@ -53,7 +53,7 @@ let next: Promise<Set<number>> | undefined;
 function nextLook(): Promise<Set<number>> {
   next ??= looking.then(() => {
     next = undefined;
-    const look = apart("publicUsers");
+    const look = apart(undefined, "publicUsers");
     looking = look.catch(() => {});
     return look;
   });

@@ -21,6 +21,8 @@ const adoptedMs = 60_000;
 type Limits = Pick<LaunchLimits, "diskBytes" | "files">;
 
 export interface Storage {
+  /** Absent for adopted launches. */
+  owner: string | undefined;
   /** Folders whose files count. */
   folders: readonly string[];
   /** The launch's user outside of a sandbox, whose files in public folders count too. */
@@ -67,14 +69,16 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     if (obstacle !== undefined) void launch.breakOff({ ...firstOf(storage.limits), obstacle });
   }
   // What it has written since then, also if it was over at once.
-  const last = turn.then(() => apart("measureFolders", storage.folders.slice(1), mostOf(storage.limits)));
+  const last = turn.then(() =>
+    apart(undefined, "measureFolders", storage.folders.slice(1), mostOf(storage.limits)),
+  );
   turn = last.catch(() => {});
   await last.then(({ bytes }) => launch.stored({ bytes, isLast: true })).catch(() => {});
 }
 
 /** Kills a launch that cannot do better: what earlier launches have left exceeds a limit. */
-async function checkBefore(launch: ProcessLaunch, { folders, limits }: Storage): Promise<void> {
-  const use = await apart("measureFolders", folders, mostOf(limits));
+async function checkBefore(launch: ProcessLaunch, { owner, folders, limits }: Storage): Promise<void> {
+  const use = await apart(owner, "measureFolders", folders, mostOf(limits));
   launch.stored({ bytes: use.bytes, isLast: false });
   await enforce(launch, limits, use);
 }
@@ -88,15 +92,15 @@ async function measure(
   const most = mostOf(limits);
   const nothing = { disk: 0, memory: 0, files: 0 };
   // Its time does not count here: others fill these folders.
-  const open = user === undefined ? nothing : await apart("publicUseOf", user, most);
+  const open = user === undefined ? nothing : await apart(undefined, "publicUseOf", user, most);
   const began = performance.now();
   const members = launch.members
     .seen(recentTable())
     .filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime);
   const pids = members.map(({ pid }) => pid);
-  const held = await apart("heldBy", pids, folders);
+  const held = await apart(undefined, "heldBy", pids, folders);
   launch.heldBytes = held.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
-  const { bytes, files } = await apart("measureFolders", folders, most);
+  const { bytes, files } = await apart(undefined, "measureFolders", folders, most);
   const use = { bytes: bytes + held.disk + open.disk, files: files + open.files };
   launch.stored({ bytes: use.bytes, isLast: false });
   void enforce(launch, limits, use);

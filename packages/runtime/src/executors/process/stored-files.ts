@@ -9,10 +9,11 @@ import { reasonOf } from "./storage-obstacles.ts";
  * @throws {LaunchError} `limit_exceeded`; `spawn_failed` if they cannot be counted
  */
 export async function openStorage(spec: LaunchSpec, uid: number): Promise<void> {
-  const { cacheDir, limits } = spec;
+  const { ownerId, botId, cacheDir, limits } = spec;
   // A query can only read the state.
   const stateDir = isQuery(spec) ? undefined : spec.stateDir;
-  const used = await apart("openStorage", { stateDir, cacheDir, limits }, uid).catch((error: Error) => {
+  const folders = { stateDir, cacheDir, limits };
+  const used = await apart(ownerId ?? botId, "openStorage", folders, uid).catch((error: Error) => {
     const why = `The bot's state and cache cannot be measured (${reasonOf(error)}).`;
     throw new LaunchError("spawn_failed", why, { cause: error });
   });
