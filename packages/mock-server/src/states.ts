@@ -35,6 +35,10 @@ export function statesIn({ states }: Memory, clock: Clock): States {
       if (bytes && bytes.length > stateValueBytes) throw new StateValueTooLargeError(key, bytes.length);
       return bytes;
     },
+    async diskUse(botId, key) {
+      encodeKey(key);
+      return of(botId).get(key)?.bytes.length ?? 0;
+    },
     async write(botId, key, bytes) {
       encodeKey(key);
       of(botId).set(key, { bytes, updated_at: clock.now().toISOString() });

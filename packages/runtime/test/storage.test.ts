@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -182,6 +183,11 @@ describe.each((await offeredIsolations()).filter((name) => name !== "none"))(
   },
 );
 
+const isPublic = (folder: string) => {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() === true && (stats.mode & 0o002) !== 0;
+};
+
 const asUser = (await offeredIsolations()).includes("user");
 
 describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () => {
@@ -210,6 +216,16 @@ describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () =
       await expect.poll(() => existsSync(path)).toBe(false);
     },
   );
+
+  // On many machines it is a small file system, which the limits of bytes do not fit into.
+  it("is killed if it has more files than its limit in /run/lock, and they are removed", async ({ skip }) => {
+    skip(!isPublic("/run/lock"), "there is no such folder that every user may write");
+    const path = join("/run/lock", name);
+    const program = `mkdir ${path}; cd ${path}; seq 1 150 | xargs touch; ${waiting}`;
+    const launch = await workshop.start(program, { limits: { ...limits, files: 100 } });
+    expect((await launch.ended).limit).toEqual({ name: "files", used: expect.any(Number), allowed: 100 });
+    await expect.poll(() => existsSync(path)).toBe(false);
+  });
 
   it.each([
     ["in a folder of /tmp", 96 * mib, `mkdir ${many}; cd ${many}; seq 1 30000 | xargs touch`],

@@ -12,6 +12,7 @@ import { buildApp } from "./doors/http/app.ts";
 import type { Dashboard } from "./doors/pages/dashboard.ts";
 import type { Engine } from "./engine.ts";
 import { isDiskFull } from "./errors.ts";
+import { InTurn } from "./in-turn.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
@@ -185,6 +186,7 @@ export async function compose({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ keys, users, withdrawals, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
+      stateChanges: new InTurn(),
       ...{ log, startedAt: clock.now(), space: storage.space, started, closing: closing.signal },
       ...(dashboard && { dashboard }),
     });

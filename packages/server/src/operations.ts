@@ -46,6 +46,7 @@ export type { Engine, QueryOutcome } from "./engine.ts";
 export { type ErrorCode, errors } from "./error-table.ts";
 export { PlatformError } from "./errors.ts";
 export { newId, newRequestId } from "./ids.ts";
+export { InTurn } from "./in-turn.ts";
 export { readSent } from "./json.ts";
 export { hashSecret, keyText, parseKey } from "./keys/key.ts";
 export { Keys } from "./keys/keys.ts";

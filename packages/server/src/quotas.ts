@@ -18,11 +18,11 @@ interface Quota {
  */
 export const quotas = {
   bots: { setting: "userBots", of: "bots", free: "Delete a bot" },
-  /** Realtime bots that should run, and runs that have not ended. */
+  /** Realtime bots that should run or whose process has not ended, and runs that have not ended. */
   processes: {
     setting: "userProcesses",
-    of: "realtime bots that should run and runs that have not ended",
-    free: "Stop a bot, or wait for the end of a run",
+    of: "realtime bots that run or should run and runs that have not ended",
+    free: "Stop a bot and wait until it has stopped, or wait for the end of a run",
   },
   /** As measured last. */
   disk_bytes: {

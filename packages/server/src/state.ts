@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { encodeKey } from "@botyard/core";
 import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
 import { PlatformError } from "./errors.ts";
-import { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+import { diskUseOf, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 
 /** Listings of one user at the same time. Each reads a whole folder, also if nobody waits for it any more. */
 export const mostListings = 256;
@@ -35,6 +35,7 @@ export function statesIn(dataDir: string): States {
     },
     total: ({ bot_id, owner_id }, most) => countKeys(dirOf(bot_id), most, owner_id),
     read: (botId, key) => readState(dirOf(botId), key),
+    diskUse: (botId, key) => stateDiskUse(dirOf(botId), key),
     write: (botId, key, value) => writeState(dirOf(botId), key, value),
     delete: (botId, key) => deleteState(dirOf(botId), key),
   };
@@ -60,6 +61,15 @@ export async function readState(stateDir: string, key: string): Promise<Buffer |
   } finally {
     await file.close();
   }
+}
+
+/** Returns how many bytes of the disk become free with a value; 0 if the key does not exist or cannot be examined. */
+async function stateDiskUse(stateDir: string, key: string): Promise<number> {
+  const path = join(stateDir, `${encodeKey(key)}.json`);
+  const stats = await lstat(path).catch(() => undefined);
+  // A file with another name stays. One with holes, which only a bot writes, uses less than its length.
+  if (!stats?.isFile() || stats.nlink > 1) return 0;
+  return Math.min(diskUseOf(stats.size), Math.max(diskUseOf(0), stats.blocks * 512));
 }
 
 /** Replaces a value. The caller must have checked that it is JSON, within the limit, and that the bot is stopped. */

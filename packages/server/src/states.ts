@@ -9,6 +9,9 @@ export interface StateEntry {
 /** Maximum size of a value, in bytes [ST-5]. */
 export const stateValueBytes = 1024 * 1024;
 
+/** What a new value of this length uses on the disk, in bytes. */
+export const diskUseOf = (length: number) => Math.max(1, Math.ceil(length / 4096)) * 4096;
+
 /** The stored value exceeds the size limit, for example because the bot wrote the file without an SDK. */
 export class StateValueTooLargeError extends Error {
   constructor(key: string, bytes: number) {
@@ -36,6 +39,8 @@ export interface States {
    * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}
    */
   read(botId: string, key: string): Promise<Uint8Array | undefined>;
+  /** Returns how many bytes of the disk become free with a value; 0 if the key does not exist. */
+  diskUse(botId: string, key: string): Promise<number>;
   /** Replaces a value. The caller must have checked that it is JSON, within the limit, and that the bot is stopped. */
   write(botId: string, key: string, value: Uint8Array): Promise<void>;
   /** Deletes a key. Returns whether it existed. */

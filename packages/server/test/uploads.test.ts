@@ -47,7 +47,8 @@ test("of the uploads of one user, one is unpacked at a time; those of others do 
   expect(seen).toHaveLength(4);
 });
 
-test("an upload of which hardly anything arrives for 30 s is ended, and nothing of it is kept", async () => {
+/** An upload that a test sends, on a clock that it sets. */
+async function receiving() {
   const dataDir = await mkdtemp(join(tmpdir(), "botyard-uploads-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -59,17 +60,41 @@ test("an upload of which hardly anything arrives for 30 s is ended, and nothing 
     body.push(Buffer.alloc(bytes));
     await vi.waitFor(() => expect(written()).toBe(whole));
   };
+  const kept = () => readdirSync(join(dataDir, "uploads"));
+  return { ended, send, kept };
+}
+
+const tooSlow = {
+  code: "request_timeout",
+  message: "Fewer than 32768 bytes of the package arrived within 30 s.",
+};
+
+test("an upload of which hardly anything arrives for 30 s is ended, and nothing of it is kept", async () => {
+  const { ended, send, kept } = await receiving();
   await send(33_000, 33_000);
   vi.advanceTimersByTime(30_000);
   await send(33_000, 66_000);
   vi.advanceTimersByTime(30_000);
   await send(32_000, 98_000);
   vi.advanceTimersByTime(30_000);
-  await expect(ended).rejects.toMatchObject({
-    code: "request_timeout",
-    message: "Fewer than 32768 bytes of the package arrived within 30 s.",
+  await expect(ended).rejects.toMatchObject(tooSlow);
+  expect(kept()).toEqual([]);
+});
+
+test("an upload that stalls at the beginning of a period of 30 s is ended after the next one", async () => {
+  const { ended, send, kept } = await receiving();
+  let isOver = false;
+  const over = ended.catch((error: unknown) => {
+    isOver = true;
+    return error;
   });
-  expect(readdirSync(join(dataDir, "uploads"))).toEqual([]);
+  await send(33_000, 33_000);
+  vi.advanceTimersByTime(58_000);
+  await send(1, 33_001);
+  expect(isOver).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect(await over).toMatchObject(tooSlow);
+  expect(kept()).toEqual([]);
 });
 
 test("uploads are refused while as many as allowed are in progress, of one user or of all", () => {

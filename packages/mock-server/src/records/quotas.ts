@@ -9,7 +9,10 @@ export function quotaRecords({ bots, runs, versions, keys, states }: Memory): Pi
         ({ owner_id, desired }) => owner_id === ownerId && desired !== "deleted",
       );
       const ids = new Set(owned.map(({ bot_id }) => bot_id));
-      const wanted = owned.filter(({ model, desired }) => model === "realtime" && desired === "running");
+      const running = owned.filter(
+        ({ model, desired, status }) =>
+          model === "realtime" && (desired === "running" || status !== "stopped"),
+      );
       const unfinished = [...runs.values()].filter(
         ({ bot_id, status }) => ids.has(bot_id) && (status === "queued" || status === "running"),
       );
@@ -21,7 +24,7 @@ export function quotaRecords({ bots, runs, versions, keys, states }: Memory): Pi
       const values = [...ids].flatMap((id) => [...(states.get(id)?.values() ?? [])]);
       return {
         bots: owned.length,
-        processes: wanted.length + unfinished.length,
+        processes: running.length + unfinished.length,
         disk_bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0),
         versions: kept.length,
         package_bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),

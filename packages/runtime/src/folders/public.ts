@@ -3,8 +3,8 @@ import { Descent, needs } from "./descent.ts";
 import { type FolderUse, leastBytes, type Most, measureFolders } from "./measure.ts";
 import { Slices } from "./slices.ts";
 
-/** Folders of the machine in which every user may create files. */
-export const publicFolders = ["/tmp", "/var/tmp", "/dev/shm"];
+/** Folders in which every user of a common machine may create files. One that is missing, or a link, is left out. */
+export const publicFolders = ["/tmp", "/var/tmp", "/dev/shm", "/run/lock"];
 const tmpfs = 0x01021994;
 /** Approximate share of a core that looking at these folders may use. */
 const share = 1 / 50;
@@ -74,7 +74,7 @@ async function lookAt(folders: readonly string[]): Promise<ByUser> {
   const byUser: ByUser = new Map();
   const slices = new Slices();
   for (const folder of folders) {
-    // Not every machine has each of these folders.
+    // Not every machine has each of these folders, and one may be a link to another.
     const at = Descent.into(folder, needs.nothing);
     if (!at) continue;
     try {

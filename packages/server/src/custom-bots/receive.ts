@@ -18,7 +18,10 @@ export interface Limit {
   ended: Promise<never>;
 }
 
-/** An upload of which fewer bytes than this arrive in this time is ended. */
+/**
+ * An upload of which fewer bytes than this arrive in a period of this length is ended. The periods follow each other from
+ * its beginning, so that one that stalls lasts for two of them at most.
+ */
 export const leastBytes = 32 * 1024;
 export const leastBytesMs = 30_000;
 

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
+import { InTurn } from "../in-turn.ts";
 import { requireRoom } from "../quotas.ts";
 import type { Settings } from "../settings.ts";
 import { packageLimitsIn } from "../settings-limits.ts";
@@ -34,8 +35,8 @@ export class Uploads {
   readonly #checks: Checks;
   readonly #slots: UploadSlots;
   #last: Promise<unknown> = Promise.resolve();
-  /** The last check of each owner that has one. */
-  readonly #checking = new Map<string, Promise<unknown>>();
+  /** Unpacks one package of an owner after the other, so that many uploads cannot fill the disk together. */
+  readonly #checking = new InTurn();
 
   constructor(
     records: Records,
@@ -82,7 +83,7 @@ export class Uploads {
         );
       }
       const codeDir = codeFolder(this.#settings.dataDir, received.sha256);
-      return await this.#inTurnOf(ownerId, () =>
+      return await this.#checking.take(ownerId, () =>
         unpackBeside(codeDir, async (fresh, publish) => {
           const { row, problems } = await this.#check(ownerId, received, fresh);
           const kept = await this.#inTurn(() => this.#keep(row, received.path, publish));
@@ -115,18 +116,6 @@ export class Uploads {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
-  }
-
-  /** Unpacks one package of an owner after the other, so that many uploads cannot fill the disk together. */
-  async #inTurnOf<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#checking.get(ownerId) ?? Promise.resolve()).then(work);
-    const settled = done.catch(() => undefined);
-    this.#checking.set(ownerId, settled);
-    try {
-      return await done;
-    } finally {
-      if (this.#checking.get(ownerId) === settled) this.#checking.delete(ownerId);
-    }
   }
 
   /** Unpacks and checks a package. */

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine.ts";
+import type { InTurn } from "../in-turn.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings.ts";
@@ -32,6 +33,8 @@ export interface Parts {
   devices: DeviceSignIns;
   catalog: Catalog;
   states: States;
+  /** Changes of the state, by bot: each sees what the one before has stored. */
+  stateChanges: InTurn;
   uploads: Pick<Uploads, "take" | "remove">;
   bots: Bots;
   measures: Pick<Measures, "queried" | "text">;

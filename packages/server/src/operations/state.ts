@@ -2,7 +2,7 @@ import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
 import type { Bot } from "../model.ts";
-import { StateValueTooLargeError } from "../states.ts";
+import { diskUseOf, StateValueTooLargeError } from "../states.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { StateKeys } from "./documents/records.ts";
@@ -66,15 +66,19 @@ export const state = {
     unchecked: ["value"],
     output: Type.Null({ description: "Set." }),
     async run(parts, { caller }, { bot_id, key, value }) {
-      const bot = await stopped(parts, caller.user_id, bot_id);
-      const more = blocksOf(value.length) - (await sizeOf(parts, bot_id, key));
-      parts.engine.writing(bot, more);
-      try {
-        await refusing(() => parts.states.write(bot.bot_id, key, value));
-      } catch (error) {
-        parts.engine.writing(bot, Math.min(0, -more));
-        throw error;
-      }
+      const { states, engine, stateChanges } = parts;
+      await stateChanges.take(bot_id, async () => {
+        const bot = await stopped(parts, caller.user_id, bot_id);
+        const more = diskUseOf(value.length) - (await refusing(() => states.diskUse(bot_id, key)));
+        engine.writing(bot, Math.max(0, more));
+        try {
+          await refusing(() => states.write(bot_id, key, value));
+        } catch (error) {
+          engine.writing(bot, Math.min(0, -more));
+          throw error;
+        }
+        engine.writing(bot, Math.min(0, more));
+      });
       return null;
     },
   }),
@@ -87,23 +91,17 @@ export const state = {
     input: Exactly({ bot_id: botId, key }),
     output: Type.Null({ description: "Deleted." }),
     async run(parts, { caller }, { bot_id, key }) {
-      const bot = await stopped(parts, caller.user_id, bot_id);
-      const size = await sizeOf(parts, bot_id, key);
-      if (!(await refusing(() => parts.states.delete(bot.bot_id, key)))) throw unknownKey(key);
-      parts.engine.writing(bot, -size);
+      const { states, engine, stateChanges } = parts;
+      await stateChanges.take(bot_id, async () => {
+        const bot = await stopped(parts, caller.user_id, bot_id);
+        const bytes = await refusing(() => states.diskUse(bot_id, key));
+        if (!(await refusing(() => states.delete(bot_id, key)))) throw unknownKey(key);
+        engine.writing(bot, -bytes);
+      });
       return null;
     },
   }),
 } satisfies Record<string, Operation>;
-
-/** What a value of this length uses on the disk. */
-const blocksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 4096)) * 4096;
-
-/** What a key uses on the disk; 0 if it does not exist or cannot be read. */
-async function sizeOf({ states }: Parts, botId: string, key: string): Promise<number> {
-  const value = await states.read(botId, key).catch(() => undefined);
-  return value === undefined ? 0 : blocksOf(value.length);
-}
 
 async function stopped({ bots }: Parts, ownerId: string, id: string): Promise<Bot> {
   const bot = await bots.get(ownerId, id);

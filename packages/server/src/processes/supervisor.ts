@@ -144,8 +144,9 @@ export class Supervisor {
 
   #add(bot: Bot): SupervisedBot {
     const { processes } = this.#options;
-    // Before its first round, so that runs that wait do not take its place.
-    if (bot.model === "realtime" && bot.desired === "running") processes.hold(bot.owner_id, bot.bot_id);
+    // Before its first round, so that runs that wait do not take its place. A bot that is being stopped may have a process.
+    const mayRun = bot.desired === "running" || bot.status !== "stopped";
+    if (bot.model === "realtime" && mayRun) processes.hold(bot.owner_id, bot.bot_id);
     const onDeleted = () => {
       processes.leave(bot.owner_id, bot.bot_id);
       this.#bots.delete(bot.bot_id);

@@ -11,6 +11,7 @@ import { createEngine } from "../../src/create-engine.ts";
 import type { Engine } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Actor, Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
+import { quotaLimitsIn } from "../../src/quotas.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
@@ -77,7 +78,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 
   const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine }> => {
-    const store = await openStore(dataDir);
+    const store = await openStore(dataDir, { quotas: quotaLimitsIn(settings) });
     const bus = new Bus();
     const publish = bus.publish.bind(bus);
     bus.publish = (published) => {

@@ -63,7 +63,14 @@ test("a realtime bot beyond the quota of processes is neither created nor starte
   const scheduled = (await me.post("/bots", instance("tick", "tick", "scheduled"))).json.bot_id;
   expect((await me.post(`/bots/${scheduled}/run`)).json.code).toBe("quota_exceeded");
 
+  // A bot that is being stopped counts, and can be started again.
+  at.engine.frozen = true;
   await me.post(`/bots/${first}/stop`);
+  expect((await me.post("/bots", instance("another"))).json.quota).toMatchObject({ used: 2 });
+  expect((await me.post(`/bots/${first}/start`)).status).toBe(202);
+  at.engine.frozen = false;
+  await me.post(`/bots/${first}/stop`);
+  await me.get(`/bots/${first}/wait?status=stopped&timeout=5`);
   const runs = await many(4, () => me.post(`/bots/${scheduled}/run`));
   expect(count(runs, 201) + count(runs, 202)).toBe(1);
   expect((await me.post(`/bots/${first}/start`)).json.quota).toMatchObject({ name: "processes", used: 2 });

@@ -152,6 +152,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
     drop table bot_disk;
     drop index custom_bot_versions_counted;
     drop index bots_counted;
+    drop index bots_ending;
     drop index api_keys_counted;
     drop index runs_unfinished;
     alter table custom_bot_versions drop column unpacked_bytes;

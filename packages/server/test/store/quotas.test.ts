@@ -75,8 +75,7 @@ test("of bots that are added at the same time, as many are stored as the quota h
 test("of bots that are started at the same time, as many start as the quota has room for", async () => {
   const { records } = await open("userProcesses");
   for (let n = 0; n < 20; n++)
-    await records.insertBot(bot(`bot_${n}`, { desired: "stopped", model: "scheduled" }), undefined);
-  await storage.database.main.updateTable("bots").set({ model: "realtime" }).execute();
+    await records.insertBot(bot(`bot_${n}`, { desired: "stopped", status: "stopped" }), undefined);
   const start = (n: number) =>
     records.changeBot(owner, `bot_${n}`, { at, decide: () => ({ desired: "running" }) });
   expect(await stored(start)).toBe(most);

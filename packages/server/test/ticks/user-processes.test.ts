@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Run } from "../../src/model.ts";
 import { findVersion, insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { insertUser } from "../../src/store/sqlite/users.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
@@ -87,4 +88,32 @@ test("a realtime bot that should run counts, and a run that waits for it can be 
   await at.started(second);
   at.launched(second)!.end();
   await at.succeeded(second);
+});
+
+test("a run waits for a realtime bot that is being stopped, also after a restart of the platform", async () => {
+  const at = await openFor(1);
+  const { bot_id: realtime } = await at.world.addBot({ custom_bot: "probe" });
+  await at.world.status(realtime, "running");
+  at.launched(realtime)!.obeys = false;
+  const scheduled = await at.scheduled();
+  await at.clock.pass(30_000);
+  const waits = () =>
+    at.world.events.filter(
+      ({ channel, record }) => channel === "logs" && /^The run waits/.test(record.message),
+    );
+  await at.world.until("a run that waits", () => waits()[0]);
+  await at.world.restart({
+    meanwhile: async () => {
+      const store = await openStore(at.world.dataDir);
+      await store.main.updateTable("bots").set({ desired: "stopped" }).where("id", "=", realtime).execute();
+      await store.close();
+    },
+  });
+  await at.world.status(realtime, "stopping");
+  await at.world.until("the run to wait or start", () => waits()[1] ?? at.launched(scheduled));
+  expect(at.executor.launches).toHaveLength(1);
+  await at.clock.pass(at.world.settings.stopGraceMs);
+  await at.started(scheduled);
+  at.launched(scheduled)!.end();
+  await at.succeeded(scheduled);
 });

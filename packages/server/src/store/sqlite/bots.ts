@@ -108,7 +108,7 @@ export async function changeBot(
       const other = settings && settings.version !== bot.version ? settings.version : undefined;
       if (other && !(await isUsable(trx, ownerId, bot.custom_bot, other))) return { refused: "version_gone" };
       if (desired === "running" && bot.desired !== "running")
-        await requireQuotas(trx, store.quotas, ownerId, startOf(bot));
+        await requireQuotas(trx, store.quotas, ownerId, startAgainOf(bot));
       const revision = settings ? bot.revision + 1 : bot.revision;
       if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx
@@ -132,8 +132,11 @@ export async function changeBot(
   return store.botRows.changing([id], work);
 }
 
-/** What a bot adds to the quotas of its user when it is to run: a scheduled one has no process of its own. */
+/** What a new bot adds to the quotas of its user: a scheduled one has no process of its own. */
 const startOf = ({ model }: Bot) => ({ disk_bytes: 1, ...(model === "realtime" && { processes: 1 }) });
+
+/** What a bot adds when it is started again: its last process counts until it has ended, and the next one follows it. */
+const startAgainOf = (bot: Bot) => (bot.status === "stopped" ? startOf(bot) : { disk_bytes: 1 });
 
 const textOf = (actor: Actor | undefined) => (actor === undefined ? null : JSON.stringify(actor));
 

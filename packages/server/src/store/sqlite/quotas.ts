@@ -9,9 +9,12 @@ type Count = RawBuilder<{ used: number }>;
 const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
   bots: (owner) => sql`select count(*) as used from bots
     where owner_id = ${owner} and desired in ('running', 'stopped')`,
+  // A bot that was stopped or deleted has the status `stopped` once its process has ended.
   // The few unfinished runs are read first, and not all runs of the user's bots.
   processes: (owner) => sql`select
     (select count(*) from bots where owner_id = ${owner} and desired = 'running' and model = 'realtime') +
+    (select count(*) from bots indexed by bots_ending where owner_id = ${owner}
+      and model = 'realtime' and desired <> 'running' and status <> 'stopped') +
     (select count(*) from runs indexed by runs_unfinished cross join bots on bots.id = runs.bot_id
       where runs.status in ('queued', 'running') and +bots.owner_id = ${owner}) as used`,
   disk_bytes: (owner) => sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk

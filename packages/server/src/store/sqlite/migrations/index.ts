@@ -20,6 +20,7 @@ import * as sourcesOfSignIns from "./0016-sources-of-sign-ins.ts";
 import * as quotas from "./0017-quotas.ts";
 import * as pageKeys from "./0018-page-keys.ts";
 import * as effectsOfRequests from "./0019-effects-of-requests.ts";
+import * as endingBots from "./0020-ending-bots.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   "0017-quotas": quotas,
   "0018-page-keys": pageKeys,
   "0019-effects-of-requests": effectsOfRequests,
+  "0020-ending-bots": endingBots,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
