@@ -111,6 +111,7 @@ export function createEngine({
       return live?.launch.usage();
     },
     stored: (bot) => storedOf(bot, settings),
+    storedBy: (userId) => disk.bytesOf(userId),
     writing: (bot, bytes) => disk.write(bot, bytes),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),

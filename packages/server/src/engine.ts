@@ -39,6 +39,8 @@ export interface Engine {
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
   /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */
   stored(bot: Bot): Promise<{ bytes: number; files: number } | undefined>;
+  /** What the files of all bots of a user use on the disk, as measured last; `undefined` if only the store knows it. */
+  storedBy(userId: string): number | undefined;
   /**
    * Counts what the platform is about to write to the files of a bot, or, below 0, has removed.
    *

@@ -31,6 +31,7 @@ export function restingEngine(
     query: refuse,
     usage: async () => undefined,
     stored: (bot) => storedOf(bot, settings),
+    storedBy: () => undefined,
     writing: () => {
       throw new PlatformError("data_dir_copied", why);
     },

@@ -94,6 +94,8 @@ export class MockEngine implements Engine {
     return { bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0), files: values.length };
   }
 
+  storedBy(): undefined {}
+
   /** The mock platform has no quotas of its own. */
   writing(): void {}
 

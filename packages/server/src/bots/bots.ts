@@ -178,7 +178,11 @@ export class Bots {
       if (bot.desired === "stopped") {
         throw new PlatformError("invalid_transition", "A stopped bot cannot be restarted. Start it instead.");
       }
-      return { restart: true, ...(bot.status === "failed" && { status: "pending" }) };
+      return {
+        restart: true,
+        startsAgain: bot.model === "realtime",
+        ...(bot.status === "failed" && { status: "pending" }),
+      };
     });
   }
 
@@ -240,11 +244,18 @@ type Decide = Parameters<Records["changeBot"]>[2]["decide"];
  * No change if the bot has these settings already. Otherwise a failed bot that should be running is started again if
  * what it runs with changes.
  */
-function withSettings(bot: Bot, settings: BotSettings): { settings?: BotSettings; status?: "pending" } {
+function withSettings(
+  bot: Bot,
+  settings: BotSettings,
+): { settings?: BotSettings; status?: "pending"; startsAgain?: boolean } {
   if (isDeepStrictEqual(effectOf(bot), effectOf(settings))) return {};
   const isSame = bot.version === settings.version && isDeepStrictEqual(bot.config, settings.config);
-  const starts = bot.status === "failed" && bot.desired === "running" && !isSame;
-  return { settings, ...(starts && { status: "pending" }) };
+  const starts = bot.desired === "running" && !isSame;
+  return {
+    settings,
+    startsAgain: starts && bot.model === "realtime",
+    ...(starts && bot.status === "failed" && { status: "pending" }),
+  };
 }
 
 /**

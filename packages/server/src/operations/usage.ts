@@ -98,9 +98,13 @@ export const usage = {
   }),
 } satisfies Record<string, Operation>;
 
-async function usageOf({ records, clock, settings, open }: Parts, { id, name }: Pick<User, "id" | "name">) {
+async function usageOf(
+  { records, engine, clock, settings, open }: Parts,
+  { id, name }: Pick<User, "id" | "name">,
+) {
   const stored = await records.quotaUse(id, clock.now().toISOString());
-  const used = { ...stored, streams: open.streams.of(id), queries: open.queries.of(id) };
+  const disk_bytes = engine.storedBy(id) ?? stored.disk_bytes;
+  const used = { ...stored, disk_bytes, streams: open.streams.of(id), queries: open.queries.of(id) };
   const limits = quotaLimitsIn(settings);
   return {
     user_id: id,

@@ -59,10 +59,15 @@ export class UserDisk {
     }
   }
 
+  /** What the files of a user's bots use, also those of queries that run. */
+  bytesOf(userId: string): number {
+    return this.#users.get(userId)?.bytes ?? 0;
+  }
+
   /** Why no bot of a user can be started; `undefined` if there is room. */
   obstacleOf(userId: string): string | undefined {
     const { userDiskBytes } = this.#options.settings;
-    if (this.#userOf(userId).bytes < userDiskBytes) return undefined;
+    if (this.bytesOf(userId) < userDiskBytes) return undefined;
     return `The files of the user's bots use the quota of ${userDiskBytes} bytes (${variableOf("disk_bytes")}). Delete bots, or keys of their state.`;
   }
 

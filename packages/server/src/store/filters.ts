@@ -39,6 +39,8 @@ export interface BotChange {
     status?: BotStatus;
     /** Increments the generation, so that a running process is restarted. */
     restart?: boolean;
+    /** Whether a running process is replaced by another, for which there must be room. */
+    startsAgain?: boolean;
   };
 }
 

@@ -122,6 +122,10 @@ export class FakeEngine implements Engine {
     return { bytes: 4_096, files: 1 };
   }
 
+  storedBy(userId: string): number {
+    return this.disk.bytesOf(userId);
+  }
+
   writing(bot: Bot, bytes: number): void {
     this.disk.write(bot, bytes);
   }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Launch, Stored } from "@botyard/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { quotaNames, quotas, variableOf } from "../../src/quotas.ts";
 import type { Settings } from "../../src/settings.ts";
@@ -200,6 +201,7 @@ test("bots of a user whose files use the quota are not created, started or run, 
   const at = await open({ userDiskBytes: 20_000 });
   const me = await at.user("alice");
   const [id, tick] = [await me.bot("one"), await me.bot("tick", { type: "scheduled" })];
+  const running = await me.bot("running");
   await me.post(`/bots/${id}/stop`);
   await me.get(`/bots/${id}/wait?status=stopped&timeout=5`);
   const put = (key: string, length: number) =>
@@ -215,11 +217,33 @@ test("bots of a user whose files use the quota are not created, started or run, 
   expect((await me.post("/bots", instance("two", "one"))).json).toMatchObject(full);
   expect((await me.post(`/bots/${tick}/run`)).json).toMatchObject(full);
   expect((await me.post(`/bots/${id}/start`)).json).toMatchObject(full);
+  // Nor is a running one replaced, which would only end it.
+  expect((await me.post(`/bots/${running}/restart`)).json).toMatchObject(full);
+  expect((await me.ask("PATCH", `/bots/${running}`, { body: { config: { a: 1 } } })).json).toMatchObject(
+    full,
+  );
+  expect((await me.get(`/bots/${running}`)).json).toMatchObject({ revision: 1, status: "running" });
+  expect((await me.ask("PATCH", `/bots/${running}`, { body: { name: "renamed" } })).status).toBe(200);
   await at.restart();
   expect((await me.post(`/bots/${id}/start`)).json).toMatchObject(full);
   expect((await me.ask("DELETE", `/bots/${id}/state/a`)).status).toBe(204);
   await at.engine.disk.stop();
   expect((await me.post(`/bots/${id}/start`)).status).toBe(202);
+});
+
+test("the disk space in the overview is the one that counts, with the files of queries that run", async () => {
+  const at = await open({ userDiskBytes: 20_000 });
+  const me = await at.user("alice");
+  const bot = { bot_id: await me.bot("one"), owner_id: me.userId };
+  let measured = (_: Stored) => {};
+  const query = {
+    record: { id: "launch_1" },
+    onStored: (listener: typeof measured) => (measured = listener),
+  };
+  at.engine.disk.follow(bot, query as unknown as Launch, true);
+  measured({ bytes: 20_000, isLast: false });
+  const { quotas: all } = (await me.get("/usage")).json;
+  expect(all.find(({ name }: { name: string }) => name === "disk_bytes").used).toBe(20_000);
 });
 
 async function filled(at: TestPlatform, bot: { bot_id: string; owner_id: string }, bytes: number) {

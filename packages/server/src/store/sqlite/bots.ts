@@ -101,13 +101,13 @@ export async function changeBot(
       if (change.ifRevision && !change.ifRevision.includes(bot.revision)) return { refused: "precondition" };
       const decided = change.decide(bot);
       if (Object.keys(decided).length === 0) return { bot };
-      const { settings, desired, status, restart } = decided;
+      const { settings, desired, status, restart, startsAgain } = decided;
       if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
         return { refused: "name_taken" };
       }
       const other = settings && settings.version !== bot.version ? settings.version : undefined;
       if (other && !(await isUsable(trx, ownerId, bot.custom_bot, other))) return { refused: "version_gone" };
-      if (desired === "running" && bot.desired !== "running")
+      if (startsAgain || (desired === "running" && bot.desired !== "running"))
         await requireQuotas(trx, store.quotas, ownerId, startAgainOf(bot));
       const revision = settings ? bot.revision + 1 : bot.revision;
       if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
