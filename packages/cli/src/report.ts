@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { asCalled } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
+import { shellWord } from "./output/shell-word.ts";
 
 /** Returns the exit code for an error, and the lines to print on standard error. */
 export function explain(error: unknown, env: Environment = {}): { exitCode: ExitCode; lines: string[] } {
@@ -91,10 +92,36 @@ export function anotherKey(env: Environment): string {
     : "platform auth login";
 }
 
+/** Runs a request about the things of a user. If it exceeds a quota, the error names the command that shows that user's. */
+export async function ofQuotaOf<Result>(
+  user: string | undefined,
+  env: Environment,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "quota_exceeded") throw error;
+    const { exitCode, message, details } = refused(error, env);
+    throw new Failure(exitCode, message, { details, next: [showQuotas(user)], cause: error });
+  }
+}
+
+/** The command that shows the quotas of a user. */
+export function showQuotas(user?: string): string {
+  if (user === undefined) return "platform user show    (shows what you have of each quota)";
+  return `platform user show ${shellWord(user)}    (shows what the user has of each quota)`;
+}
+
 function* nextSteps(error: ApiError, env: Environment): Generator<string> {
   if (error.status === 401) yield anotherKey(env);
   if (error.code === "quota_exceeded") {
-    yield "platform user show    (shows what you have of each quota)";
+    yield showQuotas();
+    return;
+  }
+  if (error.code === "admin_required") {
+    yield "platform auth status    (shows the user of the key)";
+    yield "platform user add <name> --role admin    (as an admin: adds a user with the role admin)";
     return;
   }
   if (error.status === 403) yield "platform auth status    (shows the user and the scopes of the key)";

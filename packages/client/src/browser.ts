@@ -1,5 +1,6 @@
 /** The client for pages that the platform serves: it sends the cookie and the page key of the session, and uses no module of Node. */
 import { calls } from "./calls.ts";
+import { ApiError } from "./errors.ts";
 import { type ConnectionState, LiveStream } from "./stream/live.ts";
 import { openWebSocket } from "./stream/web-socket.ts";
 import type { TransportOptions } from "./transport.ts";
@@ -19,6 +20,16 @@ export type BrowserClient = ReturnType<typeof createBrowserClient>;
 export interface BrowserOptions extends TransportOptions {
   /** Returns the page key of the session, without which the platform does not accept the cookie. */
   pageKey?(): string | undefined;
+}
+
+/** @throws {ApiError} `too_many_streams` if the user has as many open streams as it may */
+async function requireFreeStream({ users }: ReturnType<typeof calls>): Promise<void> {
+  const { quotas } = await users.usage();
+  const streams = quotas.find(({ name }) => name === "streams");
+  if (!streams || streams.used < streams.limit) return;
+  const { used, limit, setting } = streams;
+  const detail = `Your streams are used up: ${used} of ${limit} are open (${setting}).`;
+  throw new ApiError(429, { code: "too_many_streams", detail }, new Headers());
 }
 
 /** Creates a client for a page of the platform. `onConnection` is told the state of the stream's connection, `onTime` the platform's time. */
@@ -46,6 +57,7 @@ export function createBrowserClient(
     } catch (error) {
       // A browser does not say why a WebSocket was refused. A request does, for example that the session has ended.
       await platform.auth.status();
+      await requireFreeStream(platform);
       throw error;
     }
   };

@@ -130,6 +130,17 @@ test("attempts become rarer, up to 12.5 s, and a message makes them frequent aga
   expect(sockets).toHaveLength(2);
 });
 
+test("a connection that is refused for now is tried again, and the state has the refusal", async () => {
+  const refusal = new ApiError(429, { code: "too_many_streams" }, new Headers());
+  const { states, follow } = setUp(refusal, unreachable());
+  follow();
+  await settled();
+  expect(states.at(-1)).toEqual({ is: "lost", retryAt: expect.any(Number), error: refusal });
+  await vi.advanceTimersToNextTimerAsync();
+  await settled();
+  expect(states.at(-1)).toEqual({ is: "lost", retryAt: expect.any(Number) });
+});
+
 test("retryNow connects at once, and checks a connection that is open", async () => {
   const { live, sockets, follow } = setUp(unreachable());
   follow();

@@ -106,7 +106,7 @@ export const errors = {
   admin_required: {
     status: 403,
     title: "Only an admin may do this",
-    hint: "Use a key with the scope `admin` of a user with the role `admin`.",
+    hint: "Use a key of a user with the role `admin`. An admin gives the role when it adds a user.",
   },
   quota_exceeded: {
     status: 403,

@@ -55,6 +55,11 @@ export class PlatformError extends Error {
   }
 }
 
+/** Returns the message of what was thrown, without the name of its class. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Returns the error for requests that arrive while the platform is stopping. */
 export function stopping(): PlatformError {
   return new PlatformError("shutting_down", undefined, { headers: { "retry-after": "5" } });

@@ -4,7 +4,9 @@ import { type Settings, variables } from "./settings.ts";
 
 interface Quota {
   setting: keyof Settings & `user${string}`;
-  /** What is counted, after its number. */
+  /** What is counted, after the number 1. */
+  one: string;
+  /** After other numbers. */
   of: string;
   /** What a user can do to have less of it. */
   free: string;
@@ -17,37 +19,48 @@ interface Quota {
  * tests compare docs/reference/limits.md with it.
  */
 export const quotas = {
-  bots: { setting: "userBots", of: "bots", free: "Delete a bot" },
+  bots: { setting: "userBots", one: "bot", of: "bots", free: "Delete a bot" },
   /** Realtime bots that should run or whose process has not ended, and runs that have not ended. */
   processes: {
     setting: "userProcesses",
+    one: "realtime bot that runs or should run or run that has not ended",
     of: "realtime bots that run or should run and runs that have not ended",
     free: "Stop a bot and wait until it has stopped, or wait for the end of a run",
   },
   /** As measured last. */
   disk_bytes: {
     setting: "userDiskBytes",
+    one: "byte of files of bots",
     of: "bytes of files of bots",
     free: "Delete bots, or keys of their state",
   },
   /** Those that are not deleted. */
   versions: {
     setting: "userVersions",
+    one: "version of a custom bot",
     of: "versions of custom bots",
     free: "Delete versions that no bot uses",
   },
   /** Archives and unpacked code of these versions. */
   package_bytes: {
     setting: "userPackageBytes",
+    one: "byte of packages",
     of: "bytes of packages",
     free: "Delete versions that no bot uses",
   },
   /** Keys that are neither revoked nor expired. */
-  keys: { setting: "userKeys", of: "API keys", free: "Revoke a key" },
-  streams: { setting: "userStreams", of: "open streams", free: "Close a stream", code: "too_many_streams" },
+  keys: { setting: "userKeys", one: "API key", of: "API keys", free: "Revoke a key" },
+  streams: {
+    setting: "userStreams",
+    one: "open stream",
+    of: "open streams",
+    free: "Close a stream",
+    code: "too_many_streams",
+  },
   /** In progress or waiting, over all bots. */
   queries: {
     setting: "userQueries",
+    one: "query in progress",
     of: "queries in progress",
     free: "Wait for the answers",
     code: "too_many_queries",
@@ -91,15 +104,18 @@ export function requireRoom(
   { used, more, limit }: { used: number; more: number; limit: number },
 ) {
   if (used + more <= limit) return;
-  const { of, free, code = "quota_exceeded" }: Quota = quotas[name];
-  const setting = variableOf(name);
+  const { code = "quota_exceeded" }: Quota = quotas[name];
+  throw new PlatformError(code, refusalOf(name, { used, more, limit }), {
+    quota: { name, used, limit, setting: variableOf(name) },
+    ...(code !== "quota_exceeded" && { headers: { "retry-after": "5" } }),
+  });
+}
+
+function refusalOf(name: QuotaName, { used, more, limit }: { used: number; more: number; limit: number }) {
+  const { one, of, free } = quotas[name];
+  const raise = `ask the operator of the platform to raise ${variableOf(name)}`;
+  // Nothing that the user could do makes room.
+  if (limit === 0) return `A user may have no ${of} on this platform. To change this, ${raise}.`;
   const wanted = more > 1 ? `; ${more} more are needed` : "";
-  throw new PlatformError(
-    code,
-    `A user may have ${limit} ${of}, and this one has ${used}${wanted}. ${free}, or ask the operator of the platform to raise ${setting}.`,
-    {
-      quota: { name, used, limit, setting },
-      ...(code !== "quota_exceeded" && { headers: { "retry-after": "5" } }),
-    },
-  );
+  return `A user may have ${limit} ${limit === 1 ? one : of}, and this one has ${used}${wanted}. ${free}, or ${raise}.`;
 }

@@ -1,5 +1,6 @@
 import type { LaunchMark } from "@botyard/runtime";
 import type { EngineParts } from "./compose.ts";
+import { nameMarked } from "./processes/index.ts";
 import { type Copy, findPlace, requireUnused, takePlace } from "./store/index.ts";
 
 /** A data folder in which bots may run; or `copy`, a sentence that says why not. */
@@ -40,7 +41,7 @@ export async function settleIn(
 
 /** Ends the bots of the original on this machine, which outlive its platform: they must not run twice. */
 async function endOriginals(
-  { executor, settings, log }: Pick<EngineParts, "executor" | "settings" | "log">,
+  { storage, executor, settings, log }: Pick<EngineParts, "storage" | "executor" | "settings" | "log">,
   /** Its id, if that is known. */
   id: string | undefined,
   launchIds: readonly string[],
@@ -50,8 +51,13 @@ async function endOriginals(
     id === undefined || dataFolder === undefined ? known.has(launchId) : dataFolder === id;
   const found = await executor.marked(belongs);
   await Promise.all(
-    found.map(async ({ mark, launch }) => {
-      log.warn({ bot: mark.botId, launch: mark.launchId }, "Ending a process that the original had started.");
+    found.map(async (marked) => {
+      const { mark, launch } = marked;
+      const bot = await storage.engine.botById(mark.botId);
+      log.warn(
+        { bot: mark.botId, launch: mark.launchId, pid: launch.record.process?.pid },
+        `Ending ${nameMarked(marked, bot)}, which the original had started.`,
+      );
       await launch.stop(settings.stopGraceMs);
     }),
   );

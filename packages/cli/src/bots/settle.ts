@@ -5,6 +5,7 @@ import { Failure, usage } from "../failure.ts";
 import { clean } from "../output/clean.ts";
 import { counted } from "../output/counted.ts";
 import { duration, span } from "../output/times.ts";
+import { showQuotas } from "../report.ts";
 import { logLine } from "./log-text.ts";
 
 /** A bot that exits within this many seconds of its start counts as not started. */
@@ -23,23 +24,17 @@ export function timeoutOf(text: string | undefined, fallbackMs: number): number 
 /**
  * Waits until a bot that was started is running or idle.
  *
- * @throws {Failure} exit code 1 if it failed or exited right away, after printing its last log lines; 7 on time-out
- * @param since older log lines are not printed
+ * @throws {Failure} exit code 1 if it failed, exited right away or waits for a quota, after printing its last log lines;
+ * 7 on time-out
  */
 export async function settleStarted(
   context: Context,
   client: Client,
   bot: Bot,
   timeoutMs: number,
-  since = bot.updated_at,
 ): Promise<Bot> {
-  const up = await waitFor(context, client, bot, ["running", "idle", "failed"], timeoutMs);
-  if (up.status === "failed") throw await notStarted(context, client, up, since);
-  if (up.status === "idle") return up;
-  const ended = await client.bots.wait(up.bot_id, ["backing_off", "failed"], firstSecond);
-  const now = ended ?? (await client.bots.get(up.bot_id));
-  if (ended || now.restarts > bot.restarts) throw await notStarted(context, client, now, since);
-  return now;
+  const up = await waitFor(context, client, bot, ["running", "idle", "failed"], timeoutMs, waitsForQuota);
+  return settleFirstSecond(context, client, up, { since: bot.updated_at, restarts: bot.restarts });
 }
 
 /**
@@ -57,13 +52,40 @@ export async function settleRestarted(
   const until = context.clock.now().getTime() + timeoutMs;
   const isNew = told.revision > before.revision;
   let now = await client.bots.get(told.bot_id);
-  while (!isAnswer(now, told, isNew) && context.clock.now().getTime() < until) {
-    if (isRetried(now, told, isNew)) throw await notStarted(context, client, now, told.updated_at);
+  while (!isAnswer(now, told, isNew)) {
+    if (isRetried(now, told, isNew) || waitsForQuota(now)) {
+      throw await notStarted(context, client, now, told.updated_at);
+    }
+    if (context.clock.now().getTime() >= until) throw tooLate(now, timeoutMs);
     await context.clock.sleep(lookMs, context.signal);
     now = await client.bots.get(told.bot_id);
   }
-  const left = Math.max(1, until - context.clock.now().getTime());
-  return settleStarted(context, client, now, left, told.updated_at);
+  return settleFirstSecond(context, client, now, { since: told.updated_at, restarts: now.restarts });
+}
+
+/**
+ * Watches a bot that has just been started.
+ *
+ * @param since older log lines are not printed
+ * @param restarts how often it had been restarted before
+ */
+async function settleFirstSecond(
+  context: Context,
+  client: Client,
+  up: Bot,
+  { since, restarts }: { since: string; restarts: number },
+): Promise<Bot> {
+  if (up.status === "failed" || waitsForQuota(up)) throw await notStarted(context, client, up, since);
+  if (up.status === "idle") return up;
+  const ended = await client.bots.wait(up.bot_id, ["backing_off", "failed"], firstSecond);
+  const now = ended ?? (await client.bots.get(up.bot_id));
+  if (ended || now.restarts > restarts) throw await notStarted(context, client, now, since);
+  return now;
+}
+
+/** Whether a bot is started only once its user has room, which may take any time. */
+function waitsForQuota({ status, reason }: Bot): boolean {
+  return reason === "quota_exceeded" && (status === "pending" || status === "backing_off");
 }
 
 /** Whether the status of a bot is that after the request. Until the platform has acted, it is the one before. */
@@ -84,6 +106,7 @@ function isRetried({ status, retry, restarts }: Bot, told: Bot, isNew: boolean):
 /**
  * Waits until the bot has one of the statuses.
  *
+ * @param isOver also ends the wait; it is asked every second
  * @throws {Failure} exit code 7 on time-out; the platform continues
  */
 export async function waitFor(
@@ -92,19 +115,24 @@ export async function waitFor(
   bot: Bot,
   statuses: BotStatus[],
   timeoutMs: number,
+  isOver?: (bot: Bot) => boolean,
 ): Promise<Bot> {
   const until = context.clock.now().getTime() + timeoutMs;
   while (true) {
     const left = (until - context.clock.now().getTime()) / 1000;
-    if (left <= 0) break;
-    const reached = await client.bots.wait(bot.bot_id, statuses, Math.min(left, 30));
+    const reached = await client.bots.wait(bot.bot_id, statuses, Math.min(left, isOver ? 1 : 30));
     if (reached) return reached;
+    const now = await client.bots.get(bot.bot_id);
+    if (isOver?.(now)) return now;
+    if (context.clock.now().getTime() >= until) throw tooLate(now, timeoutMs);
   }
-  const now = await client.bots.get(bot.bot_id);
-  const why = now.detail ? ` ${clean(now.detail)}` : "";
-  throw new Failure(
+}
+
+function tooLate(bot: Bot, timeoutMs: number): Failure {
+  const why = bot.detail ? ` ${clean(bot.detail)}` : "";
+  return new Failure(
     exitCodes.unreachable,
-    `The bot ${clean(bot.name)} is still ${now.status} after ${duration(timeoutMs)}.${why} The platform continues in the background.`,
+    `The bot ${clean(bot.name)} is still ${bot.status} after ${duration(timeoutMs)}.${why} The platform continues in the background.`,
     { next: [`platform bot get ${bot.bot_id}`, "to wait longer: --timeout 5m"] },
   );
 }
@@ -117,6 +145,12 @@ async function notStarted(context: Context, client: Client, bot: Bot, since: str
     for (const record of items) context.stderr.write(`  ${logLine(context, record)}`);
   }
   const why = bot.detail ? ` ${clean(bot.detail)}` : "";
+  if (waitsForQuota(bot)) {
+    const then = "The platform starts it as soon as there is room.";
+    return new Failure(exitCodes.failure, `The bot ${clean(bot.name)} is not running.${why} ${then}`, {
+      next: [showQuotas(), `platform bot get ${bot.bot_id}`],
+    });
+  }
   const state = bot.status === "failed" ? "failed" : "exited right after its start; the platform restarts it";
   return new Failure(exitCodes.failure, `The bot ${clean(bot.name)} ${state}.${why}`, {
     next: [`platform bot logs ${bot.bot_id}`, `platform bot get ${bot.bot_id}`],

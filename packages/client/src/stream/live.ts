@@ -20,8 +20,8 @@ export type ConnectionState =
   | { is: "idle" }
   | { is: "connecting" }
   | { is: "open" }
-  /** The next attempt is at this time, in milliseconds since the epoch. */
-  | { is: "lost"; retryAt: number }
+  /** The next attempt is at this time, in milliseconds since the epoch. `error`: the platform refused the last one for now. */
+  | { is: "lost"; retryAt: number; error?: ApiError }
   /** The platform refuses the connection; there is no further attempt. */
   | { is: "refused"; error: ApiError };
 
@@ -88,6 +88,7 @@ export class LiveStream {
     this.#running = true;
     while (!this.#closed) {
       if (this.#failures === 0) this.#onState({ is: "connecting" });
+      let refusal: ApiError | undefined;
       try {
         const socket = await this.#openSocket();
         if (this.#closed) {
@@ -104,12 +105,13 @@ export class LiveStream {
           this.#onState({ is: "refused", error: error as ApiError });
           break;
         }
+        if (error instanceof ApiError) refusal = error;
       }
       this.#socket = undefined;
       if (this.#closed) break;
       const pauseMs = Math.min(longestPauseMs, 250 * 2 ** this.#failures) * (0.75 + Math.random() / 2);
       this.#failures += 1;
-      this.#onState({ is: "lost", retryAt: Date.now() + pauseMs });
+      this.#onState({ is: "lost", retryAt: Date.now() + pauseMs, ...(refusal && { error: refusal }) });
       await this.#pause(pauseMs);
     }
     this.#running = false;

@@ -149,8 +149,12 @@ test("the hint of a copy, once followed, ends the bots of the original and runs 
   const { detail } = await ready(copy);
   const [, argument = ""] = /`platform serve (.*)`/.exec(detail ?? "") ?? [];
   await copy.end("SIGTERM");
+  const left = processes().map(({ pid }) => `process ${pid} of the bot "living" (${bot})`);
   await copy.start([argument]);
   expect((await ready(copy)).status).toBe(200);
+  const ended = copy.said.flatMap((line) => /Ending (.*), which the original had/.exec(line)?.[1] ?? []);
+  expect(ended, "the bot and its query process").toHaveLength(2);
+  expect(left).toEqual(expect.arrayContaining(ended));
   await until(async () => said(copy).length === 2 && programs().length === 1);
   expect(said(original), "what the copy leaves to the original").toEqual([
     "born",

@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { requireRole, requireScope } from "../users/caller.ts";
 import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
@@ -6,18 +6,21 @@ import type { Parts } from "./parts.ts";
 export const allUsers = "all";
 
 /**
- * Says the same for every parameter, so that it tells nothing about other users.
+ * Requires a caller that may act for other users. Says the same for every parameter, so that it tells nothing about other
+ * users.
  *
- * @throws {PlatformError} `admin_required` unless the caller may act for other users
+ * @throws {PlatformError} `admin_required` if the user is no admin, `insufficient_scope` if only the scope is missing
  */
-export function requireAdmin({ administers }: Call): void {
-  if (!administers) throw new PlatformError("admin_required");
+export function requireAdmin({ administers, caller }: Call): void {
+  if (administers) return;
+  requireRole(caller);
+  requireScope(caller, "admin");
 }
 
 /**
  * Returns the user whose things a list shows: the caller by default, `undefined` for all users.
  *
- * @throws {PlatformError} `admin_required`, `user_not_found`
+ * @throws {PlatformError} `admin_required`, `insufficient_scope`, `user_not_found`
  */
 export async function ownerOf(
   { users }: Parts,

@@ -8,6 +8,7 @@ export { Actor } from "./actor.ts";
 export { describeExit } from "./endings.ts";
 export { Isolation } from "./isolation.ts";
 export { Launcher, type LiveLaunch, type PlannedLaunch } from "./launcher.ts";
+export { nameMarked } from "./marked-process.ts";
 export { PackageCorruptError, Packages } from "./packages.ts";
 export type { QueryServer } from "./query-server.ts";
 export { Statuses } from "./statuses.ts";

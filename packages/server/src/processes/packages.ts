@@ -14,6 +14,7 @@ import {
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { codeFolder, packageFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
+import { messageOf } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
@@ -167,7 +168,7 @@ export class Packages {
       // Any other error, such as a full disk, is not caused by the package and may pass.
       if (!(error instanceof PackageError)) throw error;
       throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} cannot be unpacked: ${String(error)}`,
+        `The stored package ${sha256.slice(0, 12)} cannot be unpacked: ${messageOf(error)}`,
         {
           cause: error,
         },

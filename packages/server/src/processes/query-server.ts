@@ -1,6 +1,7 @@
 import type { Address } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
 import type { EngineStore } from "../store/index.ts";
@@ -107,7 +108,7 @@ export class QueryServer {
     if (this.#closed || this.#live || this.#working || this.#disarm || !this.#wanted) return;
     if (this.#options.isolation.obstacle !== undefined) return;
     this.#working = this.#start(this.#wanted)
-      .catch((error) => this.#again(`The query process could not be started: ${String(error)}`))
+      .catch((error) => this.#again(`The query process could not be started: ${messageOf(error)}`))
       .finally(() => {
         this.#working = undefined;
         if (this.#live === undefined) this.#check();

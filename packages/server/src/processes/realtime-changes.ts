@@ -1,5 +1,5 @@
 import { LaunchError } from "@botyard/runtime";
-import { isDiskFull } from "../errors.ts";
+import { isDiskFull, messageOf } from "../errors.ts";
 import type { Bot, Retry } from "../model.ts";
 import type { StatusChange } from "../store/index.ts";
 import { afterEnd, afterNoRoom, type Backoff, freshBackoff, retryOf } from "./backoff.ts";
@@ -33,7 +33,7 @@ export function notStarted(
   backoff: Backoff,
   { error, at }: { error: unknown; at: number },
 ): StatusChange {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   const gaveUp = { status: "failed", detail, backoff: remembered(freshBackoff, bot) } as const;
   if (error instanceof PackageCorruptError) return { ...gaveUp, reason: "package_corrupt" };
   const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });

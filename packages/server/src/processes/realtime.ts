@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
@@ -234,8 +235,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
 
   async #notStarted(bot: Bot, backoff: Backoff, error: unknown): Promise<void> {
     const { statuses, collector, clock } = this.#options;
-    const message = error instanceof Error ? error.message : String(error);
-    collector.remark(this.botId, `Start failed: ${message}`, { level: "error" });
+    collector.remark(this.botId, `Start failed: ${messageOf(error)}`, { level: "error" });
     const change = notStarted(bot, backoff, { error, at: clock.now().getTime() });
     await statuses.change(this.botId, change);
     if (change.status === "backing_off") this.changed();

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Collector } from "../output/index.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
+import { nameMarked } from "./marked-process.ts";
 
 export interface StraysOptions {
   executor: Executor;
@@ -53,13 +54,14 @@ export class Strays {
     const { executor, collector, store, log } = this.#options;
     const found = await executor.marked(belongs);
     await Promise.all(
-      found.map(async ({ mark, launch }) => {
+      found.map(async (marked) => {
+        const { mark, launch } = marked;
         const pid = launch.record.process?.pid;
+        const bot = await store.botById(mark.botId);
         log.warn(
           { bot: mark.botId, launch: mark.launchId, pid },
-          "Ending a process that only its mark assigns to a bot.",
+          `Ending ${nameMarked(marked, bot)}, which only its mark assigns to it.`,
         );
-        const bot = await store.botById(mark.botId);
         if (bot && bot.desired !== "deleted")
           collector.remark(mark.botId, strayEnded(pid), { level: "warn" });
         const graceMs = graceOf(mark);

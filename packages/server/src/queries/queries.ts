@@ -9,6 +9,7 @@ import {
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import type { QueryOutcome } from "../engine.ts";
+import { messageOf } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
@@ -227,8 +228,4 @@ const closedTwice =
 
 function tooLong(maxBytes: number): string {
   return `The bot's answer is longer than ${maxBytes} bytes.`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

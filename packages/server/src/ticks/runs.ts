@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
@@ -199,7 +200,7 @@ export class Runs {
       .addLaunch(planned.stored)
       .then(() => this.#start(next, planned))
       .catch((error) =>
-        this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
+        this.#finish(next, { status: "error", detail: messageOf(error), finished_at: this.#now() }),
       );
   }
 
@@ -251,7 +252,7 @@ export class Runs {
     } catch (error) {
       log.warn({ err: error, run: active.run.id }, "A run could not be started.");
       await launcher.discard(planned.stored);
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = messageOf(error);
       if (error instanceof PackageCorruptError) this.#options.onCorrupt(active.bot.bot_id, detail);
       await this.#finish(active, { status: "error", detail, finished_at: this.#now() });
     }

@@ -35,3 +35,12 @@ export function requireScope(caller: Caller, needed: Scope): void {
     `This request requires the scope "${needed}"; the ${caller.signed_in_by === "session" ? "session" : `API key ${caller.key.id}`} has ${caller.key.scopes.join(", ")}.`,
   );
 }
+
+/** @throws {PlatformError} `admin_required` if the user is no admin */
+export function requireRole({ user_name, role }: Caller): void {
+  if (role === "admin") return;
+  throw new PlatformError(
+    "admin_required",
+    `Only an admin may do this, and the user "${user_name}" has the role "${role}".`,
+  );
+}

@@ -126,16 +126,21 @@ test("a package that is too large is refused by its Content-Length, or while it 
   expect(await files("uploads")).toEqual([]);
 });
 
-test("the connection can be used again after a package was refused while it streamed", async () => {
+test("a package that is refused while it streams is answered, and nothing after it on the connection is done", async () => {
   const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${me.key}\r\n`;
   const piece = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
   const socket = connect(at.platform.port, "127.0.0.1");
   socket.write(`${head("POST /api/v1/custom-bots")}Content-Type: application/gzip\r\n`);
   socket.write("Transfer-Encoding: chunked\r\n\r\n");
   for (let n = 0; n < 8; n++) socket.write(piece);
-  socket.write(`0\r\n\r\n${head("GET /api/v1/auth/status")}Connection: close\r\n\r\n`);
+  const next = `${head("POST /api/v1/api-keys")}Content-Type: application/json\r\nContent-Length: 15\r\n\r\n`;
+  socket.write(`0\r\n\r\n${next}{"name":"after"}`);
   const answers = await text(socket);
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
+  expect(answers.match(/^(HTTP.*|connection:.*)(?=\r$)/gim)).toEqual([
+    "HTTP/1.1 413 Payload Too Large",
+    "connection: close",
+  ]);
+  expect((await me.get("/api-keys")).text).not.toContain('"after"');
 });
 
 test("only archives are accepted", async () => {

@@ -49,6 +49,7 @@ test("200 uploads of 16 MiB that stop before their end take less than 64 MiB of 
     }),
   );
   expect(await answered(all, 192)).toEqual([429]);
+  for (const { received } of all) if (received !== "") expect(received).toMatch(/^connection: close\r$/im);
   expect(at.memory() - before).toBeLessThan(64 * mib);
   const refused = await upload();
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
@@ -86,4 +87,44 @@ test("of a body from a client without a valid key, little more than 2 MiB is rea
   );
   expect(await answered(all, 20)).toEqual([401]);
   expect(at.bytesRead() - before).toBeLessThan(all.length * 3 * mib);
+});
+
+const refusedUploads: [number, Record<string, string>][] = [
+  [401, { "x-api-key": "by_wrong", "content-type": "application/gzip" }],
+  [415, { "content-type": "text/html" }],
+];
+
+test.each(refusedUploads)(
+  "a refusal (%i) that does not wait for the body announces the end of the connection",
+  async (status, header) => {
+    const one = wire();
+    const sent = { ...(status === 401 ? {} : keyed()), ...header, "content-length": `${mib}` };
+    await one.send(head("POST /api/v1/custom-bots", sent));
+    await expect.poll(() => one.status).toBe(status);
+    expect(one.received).toMatch(/^connection: close\r$/im);
+    await expect.poll(() => one.isClosed, { timeout: 10_000 }).toBe(true);
+  },
+);
+
+test("a client that sends the whole of a refused body before it reads gets the answer, and the end of the connection", async () => {
+  const one = wire();
+  const failures: Error[] = [];
+  one.socket.on("error", (error) => failures.push(error)).pause();
+  const sent = { "x-api-key": "by_wrong", "content-type": "application/gzip", "content-length": `${mib}` };
+  await one.send(head("POST /api/v1/custom-bots", sent));
+  for (let n = 0; n < 16; n++) await new Promise((done) => one.socket.write(Buffer.alloc(mib / 16), done));
+  one.socket.resume();
+  await expect.poll(() => one.isClosed).toBe(true);
+  expect([one.status, failures]).toEqual([401, []]);
+});
+
+test("a refusal of a request with a small body leaves the connection open for the next one", async () => {
+  const one = wire();
+  const sent = { "x-api-key": "by_wrong", "content-type": "application/json", "content-length": "2" };
+  await one.send(`${head("POST /api/v1/bots", sent)}{}`);
+  await expect.poll(() => one.status).toBe(401);
+  expect(one.received).not.toMatch(/^connection: close/im);
+  one.received = "";
+  await one.send(head("GET /healthz", {}));
+  await expect.poll(() => one.status).toBe(200);
 });

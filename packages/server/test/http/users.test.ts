@@ -48,13 +48,15 @@ test("only an admin user with an admin key may act for others, and a refusal doe
     const known = await carol.ask(method, path, { body });
     const [, otherPath, otherBody] = asked("eve")[n]!;
     const unknown = await carol.ask(method, otherPath, { body: otherBody });
-    expect(known.json, path).toMatchObject({ status: 403, code: "admin_required" });
+    const detail = 'Only an admin may do this, and the user "carol" has the role "user".';
+    expect(known.json, path).toMatchObject({ status: 403, code: "admin_required", detail });
     expect({ ...known.json, request_id: "", instance: "" }).toEqual({
       ...unknown.json,
       request_id: "",
       instance: "",
     });
-    expect((await weak.ask(method, path, { body })).status, path).toBe(403);
+    const { json } = await weak.ask(method, path, { body });
+    expect(json, path).toMatchObject({ status: 403, code: "insufficient_scope" });
   }
 });
 

@@ -99,6 +99,27 @@ test("a tick of a user over the disk quota is recorded with the reason", async (
   expect(run.detail).toContain("PLATFORM_USER_DISK_BYTES");
 });
 
+test("the log of a bot says in one sentence why its query process cannot be started", async () => {
+  const { clock, executor, world, start, stored } = await openFake();
+  const files = { "bot.mjs": "", "query.mjs": "" };
+  await world.addPackage({ name: "asked", files, entrypoints: { ...entrypoints, query: "query.mjs" } });
+  const { bot_id: id } = await world.addBot({ custom_bot: "asked" });
+  const server = await world.until("the query process", async () =>
+    executor.launches.find(({ spec }) => spec.kind === "query-server"),
+  );
+  stored(await start(), 100);
+  server.end({ code: 1 });
+  const line = world.event(
+    ({ bot_id, channel, record }) =>
+      bot_id === id && channel === "logs" && record.message.includes("could not be started"),
+  );
+  await clock.pass(1_000);
+  expect((await line).record).toMatchObject({
+    message:
+      "The query process could not be started: The files of the user's bots use the quota of 104857600 bytes (PLATFORM_USER_DISK_BYTES). Delete bots, or keys of their state.",
+  });
+});
+
 test("real bots that each stay within their own limit are killed beyond the quota of their user", async () => {
   const code = `
     import { writeFileSync } from "node:fs";

@@ -34,7 +34,7 @@ export default defineCommand<{ dryRun?: boolean; version?: string; detach?: bool
   ],
   json: [...botFields, "dry_run", "next_ticks"],
   exits: [
-    "1 if the bot failed, or exited right after its start and is being restarted. The bot exists in both cases.",
+    "1 if the bot failed, exited right after its start and is being restarted, or waits for a quota of its user. The bot exists in all cases.",
   ],
   async run(context, [file], options) {
     const timeout = timeoutOf(options.timeout, 60_000);

@@ -22,7 +22,7 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
   options: waitOptions,
   json: botFields,
   exits: [
-    "1 if the bot does not run with these settings: it failed, or exited right after its start. They are saved.",
+    "1 if the bot does not run with these settings: it failed, exited right after its start, or waits for a quota of its user. They are saved.",
   ],
   async run(context, [named, text], options) {
     const timeout = timeoutOf(options.timeout, 60_000);

@@ -64,7 +64,7 @@ export default defineCommand<Options>({
   ],
   json: botFields,
   exits: [
-    "1 if the bot does not run with the change: it failed, or exited right after its start. The change is saved.",
+    "1 if the bot does not run with the change: it failed, exited right after its start, or waits for a quota of its user. The change is saved.",
   ],
   async run(context, [named, file], options) {
     const timeout = timeoutOf(options.timeout, 60_000);

@@ -1,6 +1,7 @@
 import type { Scope } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
+import { ofQuotaOf } from "../../report.ts";
 
 export default defineCommand<{ scope?: Scope[]; expires?: string; user?: string }>({
   about: [
@@ -35,12 +36,13 @@ export default defineCommand<{ scope?: Scope[]; expires?: string; user?: string 
     const expires_at =
       options.expires === undefined ? undefined : expiry(options.expires, context.clock.now());
     const client = await context.connect();
-    const created = await client.keys.create({
+    const wanted = {
       name: name!,
       scopes,
       ...(expires_at ? { expires_at } : {}),
       ...(options.user === undefined ? {} : { user: options.user }),
-    });
+    };
+    const created = await ofQuotaOf(options.user, context.env, () => client.keys.create(wanted));
     context.print(created, () => `${created.key}\n`);
     context.note(
       `Created key ${created.id} (${created.scopes.join(", ")}). It is not shown again. Do not commit it to version control.`,

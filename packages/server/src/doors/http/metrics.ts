@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Type } from "typebox";
-import { PlatformError } from "../../errors.ts";
 import { refusals } from "../../operations/documents/problem.ts";
+import { requireRole } from "../../users/caller.ts";
 import type { HttpParts } from "./parts.ts";
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
@@ -26,7 +26,7 @@ export const metricsRoute =
         },
       },
       async (request, reply) => {
-        if (!isPublic && request.caller.role !== "admin") throw new PlatformError("admin_required");
+        if (!isPublic) requireRole(request.caller);
         return reply.type(contentType).send(await parts.measures.text(parts.space));
       },
     );
