@@ -35,6 +35,7 @@ beforeEach(async () => {
   bot = await original.create({ name: "living", type: "realtime/living" });
   await original.waitFor(bot, "running");
   await until(async () => said(original).length === 1);
+  await until(async () => (await original.get<{ items: unknown[] }>(`/bots/${bot}/logs`)).items.length > 0);
 });
 afterEach(async () => {
   await Promise.all([original.close(), copy.close()]);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Launch, Stored } from "@botyard/runtime";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { quotaNames, quotas, variableOf } from "../../src/quotas.ts";
 import type { Settings } from "../../src/settings.ts";
 import { answered } from "./fake-engine.ts";
@@ -83,9 +84,12 @@ test("a realtime bot beyond the quota of processes is neither created nor starte
 });
 
 test("keys count while they are valid, also those that an admin or a device gets", async () => {
-  const at = await open({ userKeys: 3 });
+  let passed = 0;
+  const clock = { ...systemClock, now: () => new Date(Date.now() + passed) };
+  const at = await openPlatform({ settings: { userKeys: 3 }, clock });
+  onTestFinished(() => at.close());
   const me = await at.user("alice");
-  const soon = new Date(Date.now() + 1_000).toISOString();
+  const soon = new Date(Date.now() + 60_000).toISOString();
   const made = await many(9, (n) => me.post("/api-keys", { name: `key ${n}`, expires_at: soon }));
   expect(count(made, 201)).toBe(2);
   const refused = await at.admin.post("/api-keys", { name: "theirs", user: "alice" });
@@ -93,8 +97,8 @@ test("keys count while they are valid, also those that an admin or a device gets
   const device = await at.client(undefined).post("/device/code", {});
   const approve = () => me.post(`/device/${device.json.user_code}/approve`);
   expect((await approve()).json.code).toBe("quota_exceeded");
-  // The two have expired.
-  await expect.poll(async () => (await approve()).status, { timeout: 5_000 }).toBe(200);
+  passed = 61_000;
+  expect((await approve()).status, "once the two have expired").toBe(200);
   await me.post("/api-keys", { name: "another" });
   const last = await me.post("/api-keys", { name: "last" });
   const collect = () => at.client(undefined).post("/device/token", { device_code: device.json.device_code });
@@ -201,7 +205,7 @@ test("bots of a user whose files use the quota are not created, started or run, 
   const at = await open({ userDiskBytes: 20_000 });
   const me = await at.user("alice");
   const [id, tick] = [await me.bot("one"), await me.bot("tick", { type: "scheduled" })];
-  const running = await me.bot("running");
+  const running = await me.bot("running", { schema: { type: "object" } });
   await me.post(`/bots/${id}/stop`);
   await me.get(`/bots/${id}/wait?status=stopped&timeout=5`);
   const put = (key: string, length: number) =>
