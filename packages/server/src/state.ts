@@ -4,6 +4,7 @@ import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs
 import { dirname, join } from "node:path";
 import { encodeKey } from "@botyard/core";
 import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
+import { Counts } from "./counts.ts";
 import { PlatformError } from "./errors.ts";
 import { diskUseOf, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 
@@ -19,18 +20,15 @@ export function stateDirOf(dataDir: string, botId: string): string {
 /** The state of bots in the files that they write themselves. */
 export function statesIn(dataDir: string): States {
   const dirOf = (botId: string) => stateDirOf(dataDir, botId);
-  const listings = new Map<string, number>();
+  const listings = new Counts();
   return {
     async list({ bot_id, owner_id }, page) {
-      const others = listings.get(owner_id) ?? 0;
-      if (others >= mostListings) throw tooManyListings();
-      listings.set(owner_id, others + 1);
+      if (listings.of(owner_id) >= mostListings) throw tooManyListings();
+      const leave = listings.enter(owner_id);
       try {
         return await stateKeys(dirOf(bot_id), page, owner_id);
       } finally {
-        const left = listings.get(owner_id)! - 1;
-        if (left > 0) listings.set(owner_id, left);
-        else listings.delete(owner_id);
+        leave();
       }
     },
     total: ({ bot_id, owner_id }, most) => countKeys(dirOf(bot_id), most, owner_id),

@@ -1,3 +1,4 @@
+import { Counts } from "../counts.ts";
 import { type QuotaName, quotas, requireRoom } from "../quotas.ts";
 import type { Settings } from "../settings.ts";
 
@@ -5,7 +6,7 @@ import type { Settings } from "../settings.ts";
 export class OpenCount {
   readonly #name: QuotaName;
   readonly #limit: number;
-  readonly #open = new Map<string, number>();
+  readonly #open = new Counts();
 
   constructor(name: QuotaName, settings: Settings) {
     this.#name = name;
@@ -13,7 +14,7 @@ export class OpenCount {
   }
 
   of(userId: string): number {
-    return this.#open.get(userId) ?? 0;
+    return this.#open.of(userId);
   }
 
   /**
@@ -22,14 +23,8 @@ export class OpenCount {
    * @throws {PlatformError} the code of the quota, if the user has as many as it may
    */
   enter(userId: string): () => void {
-    const used = this.of(userId);
-    requireRoom(this.#name, { used, more: 1, limit: this.#limit });
-    this.#open.set(userId, used + 1);
-    return () => {
-      const left = this.of(userId) - 1;
-      if (left > 0) this.#open.set(userId, left);
-      else this.#open.delete(userId);
-    };
+    requireRoom(this.#name, { used: this.of(userId), more: 1, limit: this.#limit });
+    return this.#open.enter(userId);
   }
 }
 
