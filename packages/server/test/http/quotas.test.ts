@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Launch, Stored } from "@botyard/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { quotaNames, quotas, variableOf } from "../../src/quotas.ts";
@@ -201,60 +200,6 @@ test("queries of a user count over all bots", async () => {
   expect((await ask(me, ids[1]!)).status).toBe(200);
 });
 
-test("bots of a user whose files use the quota are not created, started or run, and write no state", async () => {
-  const at = await open({ userDiskBytes: 20_000 });
-  const me = await at.user("alice");
-  const [id, tick] = [await me.bot("one"), await me.bot("tick", { type: "scheduled" })];
-  const running = await me.bot("running", { schema: { type: "object" } });
-  await me.post(`/bots/${id}/stop`);
-  await me.get(`/bots/${id}/wait?status=stopped&timeout=5`);
-  const put = (key: string, length: number) =>
-    me.ask("PUT", `/bots/${id}/state/${key}`, { body: "x".repeat(length) });
-  expect((await put("a", 15_000)).status).toBe(204);
-  // 16,384 bytes are used. A value that takes as much as the one before needs no room.
-  expect((await put("b", 10)).json.quota).toEqual({
-    ...{ name: "disk_bytes", used: 16_384, limit: 20_000, setting: "PLATFORM_USER_DISK_BYTES" },
-  });
-  expect((await put("a", 15_000)).status).toBe(204);
-  await filled(at, { bot_id: id, owner_id: me.userId }, 3_616);
-  const full = { code: "quota_exceeded", quota: { name: "disk_bytes", used: 20_000, limit: 20_000 } };
-  expect((await me.post("/bots", instance("two", "one"))).json).toMatchObject(full);
-  expect((await me.post(`/bots/${tick}/run`)).json).toMatchObject(full);
-  expect((await me.post(`/bots/${id}/start`)).json).toMatchObject(full);
-  // Nor is a running one replaced, which would only end it.
-  expect((await me.post(`/bots/${running}/restart`)).json).toMatchObject(full);
-  expect((await me.ask("PATCH", `/bots/${running}`, { body: { config: { a: 1 } } })).json).toMatchObject(
-    full,
-  );
-  expect((await me.get(`/bots/${running}`)).json).toMatchObject({ revision: 1, status: "running" });
-  expect((await me.ask("PATCH", `/bots/${running}`, { body: { name: "renamed" } })).status).toBe(200);
-  await at.restart();
-  expect((await me.post(`/bots/${id}/start`)).json).toMatchObject(full);
-  expect((await me.ask("DELETE", `/bots/${id}/state/a`)).status).toBe(204);
-  await at.engine.disk.stop();
-  expect((await me.post(`/bots/${id}/start`)).status).toBe(202);
-});
-
-test("the disk space in the overview is the one that counts, with the files of queries that run", async () => {
-  const at = await open({ userDiskBytes: 20_000 });
-  const me = await at.user("alice");
-  const bot = { bot_id: await me.bot("one"), owner_id: me.userId };
-  let measured = (_: Stored) => {};
-  const query = {
-    record: { id: "launch_1" },
-    onStored: (listener: typeof measured) => (measured = listener),
-  };
-  at.engine.disk.follow(bot, query as unknown as Launch, true);
-  measured({ bytes: 20_000, isLast: false });
-  const { quotas: all } = (await me.get("/usage")).json;
-  expect(all.find(({ name }: { name: string }) => name === "disk_bytes").used).toBe(20_000);
-});
-
-async function filled(at: TestPlatform, bot: { bot_id: string; owner_id: string }, bytes: number) {
-  at.engine.disk.write(bot, bytes);
-  await at.engine.disk.stop();
-}
-
 test("requests count over all keys of a user", async () => {
   const at = await open({ writesPerMinute: 3 });
   const me = await at.user("alice");
@@ -272,7 +217,7 @@ test("everybody sees the own quotas, and admins those of each user", async () =>
   const me = await at.user("alice", ["read", "deploy"]);
   const id = await me.bot("one");
   await me.bot("tick", { type: "scheduled" });
-  await filled(at, { bot_id: id, owner_id: me.userId }, 4_096);
+  at.engine.disk.write({ bot_id: id, owner_id: me.userId }, 4_096);
   const own = await me.get("/usage");
   expect(own.json).toMatchObject({ user_id: me.userId, user_name: "alice" });
   expect(own.json.quotas.map(({ name, setting }: Record<string, string>) => [name, setting])).toEqual(
