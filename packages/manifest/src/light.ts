@@ -8,9 +8,7 @@ export type { ExecutionModel } from "./custom-bot-type.ts";
 export {
   checkInstance,
   checkInstanceFile,
-  defaultStartDeadline,
   type InstanceConfig,
-  isPlainName,
   splitType,
 } from "./instance.ts";
 export {
@@ -33,6 +31,8 @@ export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 export { canonicalTimezone, checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { patternOf, secretNames } from "./secret-names.ts";
+export * from "./settings/index.ts";
+export { isPlainName } from "./settings/read.ts";
 export {
   describeInterpreter,
   describeMachine,

@@ -1,4 +1,5 @@
 /** The data types that the store keeps, the engine changes and the API returns. */
+import { type SettledSettings, settingNames } from "@botyard/manifest";
 
 /** `admin`: may add and disable users, and see, stop and delete what belongs to others. */
 export type Role = "admin" | "user";
@@ -49,25 +50,19 @@ export type RunStatus =
 /** Who ended a run before its process did: a user, or the platform at the run's time limit. */
 export type EndedBy = "cancel" | "time_limit";
 
-export interface Bot {
+/** The settings of a bot that a user can change, with their defaults. Each change creates a revision. */
+export interface BotSettings extends SettledSettings {
+  /** As requested: an exact version, a range or `latest`. `version` is what it was resolved to when it was last set. */
+  version_spec: string;
+}
+
+export const storedSettings: (keyof BotSettings)[] = ["version_spec", ...settingNames];
+
+export interface Bot extends BotSettings {
   bot_id: string;
   owner_id: string;
-  name: string;
   custom_bot: string;
   model: Model;
-  /** As requested: an exact version, a range or `latest`. */
-  version_spec: string;
-  /** Exact version, resolved at creation or by the last patch that named a version. */
-  version: string;
-  schedule?: string;
-  timezone?: string;
-  catch_up: "none" | "last";
-  /** How late a tick may be taken up, in seconds; after that it is missed. */
-  start_deadline_seconds: number;
-  /** Timeout of a run, in seconds. */
-  timeout_seconds: number;
-  /** With the schema's defaults filled in. */
-  config: Record<string, unknown>;
   desired: Desired;
   status: BotStatus;
   reason?: StatusReason;
@@ -95,21 +90,6 @@ export interface Retry {
   /** The revision that the attempts are made with. */
   revision?: number;
 }
-
-/** The settings of a bot that a user can change. Each change creates a revision. */
-export const settingNames = [
-  "name",
-  "version_spec",
-  "version",
-  "schedule",
-  "timezone",
-  "catch_up",
-  "start_deadline_seconds",
-  "timeout_seconds",
-  "config",
-] as const satisfies readonly (keyof Bot)[];
-
-export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
 
 /** The settings of a bot after one of its changes. */
 export interface BotRevision {

@@ -2,7 +2,14 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
-export { type Checks, checksHere, removeUnpacked } from "@botyard/manifest";
+export {
+  type Checks,
+  checksHere,
+  removeUnpacked,
+  schemaOfSetting,
+  settingNames,
+  settingRow,
+} from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
@@ -51,7 +58,7 @@ export { readSent } from "./json.ts";
 export { hashSecret, keyText, parseKey } from "./keys/key.ts";
 export { Keys } from "./keys/keys.ts";
 export type * from "./model.ts";
-export { settingNames } from "./model.ts";
+export { storedSettings } from "./model.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";

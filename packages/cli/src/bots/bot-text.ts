@@ -1,4 +1,5 @@
 import type { Bot, BotUsage } from "@botyard/client";
+import { type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
 import type { Context } from "../context.ts";
 import { counted } from "../output/counted.ts";
 import { facts } from "../output/table.ts";
@@ -6,37 +7,22 @@ import { local, relative } from "../output/times.ts";
 import { diskText, keptText, limitsText, usageText } from "./usage-text.ts";
 
 /** The fields of a bot's JSON document, for the help of commands that print one. */
-export const botFields = [
-  "bot_id",
-  "name",
-  "owner",
-  "type",
-  "custom_bot",
-  "version",
-  "version_spec",
-  "schedule",
-  "timezone",
-  "catch_up",
-  "start_deadline_seconds",
-  "timeout_seconds",
-  "config",
-  "desired",
-  "status",
-  "reason",
-  "detail",
-  "revision",
-  "changed",
-  "running_revision",
-  "restarts",
-  "retry",
-  "created_at",
-  "updated_at",
-  "started_at",
-  "next_tick_at",
-  "last_run",
-  "has_queries",
-  "dropped",
-] as const;
+export const botFields: readonly string[] = [
+  ...["bot_id", "owner", "type", "custom_bot", "version_spec"],
+  ...settingNames,
+  ...[
+    "desired",
+    "status",
+    "reason",
+    "detail",
+    "revision",
+    "changed",
+    "running_revision",
+    "restarts",
+    "retry",
+  ],
+  ...["created_at", "updated_at", "started_at", "next_tick_at", "last_run", "has_queries", "dropped"],
+];
 
 /** Formats a time: relative on a terminal, RFC 3339 in a pipe. */
 export function when(context: Context, time: string | undefined): string {
@@ -94,10 +80,10 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
         bot.version_spec === bot.version ? bot.version : `${bot.version} (requested: ${bot.version_spec})`,
       ],
       ["schedule", bot.schedule && `${bot.schedule} (${bot.timezone ?? "UTC"})`],
-      [
-        "start deadline",
-        bot.start_deadline_seconds === undefined ? undefined : `${bot.start_deadline_seconds} s`,
-      ],
+      ...otherSettings.map((name): [string, string | undefined] => [
+        settingRow(name).title.toLowerCase(),
+        settingText(name, bot[name]),
+      ]),
       ["next tick", bot.next_tick_at && whenExactly(context, bot.next_tick_at)],
       [
         "last run",
@@ -117,6 +103,16 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
     ],
     style.dim,
   );
+}
+
+/** Settings that have no line of their own. */
+const otherSettings = settingNames.filter(
+  (name) => !["name", "version", "schedule", "timezone", "config"].includes(name),
+);
+
+function settingText(name: SettingName, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return settingRow(name).kind === "seconds" ? `${value} s` : String(value);
 }
 
 /** Formats when a bot in back-off is started next. */

@@ -1,3 +1,5 @@
+import type { SettingsFixture } from "./settings.gen.ts";
+
 /** A point in time: RFC 3339, or relative to the clock of the mock, such as `-90s`, `-5m`, `-2h` or `-1d`. */
 export type Moment = string;
 
@@ -172,20 +174,11 @@ export interface CustomBotFixture extends Behavior {
   owner?: string;
 }
 
-export interface BotFixture extends Behavior {
-  name: string;
+/** A bot. By default its version is `latest`, and the schedule of a scheduled bot every hour. */
+export interface BotFixture extends Behavior, SettingsFixture {
   bot_id?: string;
   /** Default: `realtime/<name>`. A custom bot that is not in the scenario is made up. */
   type?: string;
-  /** Default: `latest`. */
-  version?: string;
-  /** Default for a scheduled bot: every hour. */
-  schedule?: string;
-  timezone?: string;
-  catch_up?: "none" | "last";
-  start_deadline_seconds?: number;
-  timeout_seconds?: number;
-  config?: Record<string, unknown>;
   /** Name of a user (default: the first one). */
   owner?: string;
   /** Default: `running`, or `idle` for a scheduled bot. */

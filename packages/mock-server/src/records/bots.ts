@@ -4,7 +4,7 @@ import {
   type BotRevision,
   type BotSettings,
   type Records,
-  settingNames,
+  storedSettings,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
@@ -75,7 +75,7 @@ export function botRecords({ bots, revisions, askedBy, versions }: Memory): Verb
       if (settings && !isUsable(ownerId, bot.custom_bot, settings.version))
         return { refused: "version_gone" };
       const next: Bot = {
-        ...(settings ? without(bot, settingNames) : bot),
+        ...(settings ? without(bot, storedSettings) : bot),
         ...settings,
         ...(desired && { desired }),
         ...(status && { status }),
@@ -100,7 +100,7 @@ export function botRecords({ bots, revisions, askedBy, versions }: Memory): Verb
 
 function revisionOf(bot: Bot, actor: Actor | undefined): BotRevision {
   const settings = Object.fromEntries(
-    settingNames.map((name) => [name, bot[name]]),
+    storedSettings.map((name) => [name, bot[name]]),
   ) as unknown as BotSettings;
   return { revision: bot.revision, created_at: bot.updated_at, ...(actor && { actor }), settings };
 }

@@ -1,4 +1,4 @@
-import { type Bot, newId, PlatformError, type Run } from "@botyard/server/operations";
+import { type Bot, newId, PlatformError, type Run, settingNames } from "@botyard/server/operations";
 import { readMoment } from "../moment.ts";
 import type { BotFixture, RunFixture } from "../public/scenario.ts";
 import type { World } from "../world.ts";
@@ -11,24 +11,13 @@ import { ScenarioError, scenarioError } from "./check.ts";
  */
 export async function addBot(world: World, fixture: BotFixture, ownerId: string): Promise<void> {
   const { parts, memory, writer, behaviors, clock } = world;
-  const {
-    name,
-    type = `realtime/${name}`,
-    version = "latest",
-    timezone,
-    catch_up,
-    start_deadline_seconds,
-    timeout_seconds,
-  } = fixture;
+  const { name, type = `realtime/${name}`, version = "latest", config = {} } = fixture;
   const isScheduled = type.startsWith("scheduled/");
-  const schedule = fixture.schedule ?? (isScheduled ? "0 * * * *" : undefined);
+  const given = settingNames.filter((setting) => fixture[setting] !== undefined);
   const instance = {
-    ...{ name, type, version, config: fixture.config ?? {} },
-    ...(schedule !== undefined && { schedule }),
-    ...(timezone !== undefined && { timezone }),
-    ...(catch_up !== undefined && { catch_up }),
-    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
-    ...(timeout_seconds !== undefined && { timeout_seconds }),
+    ...(isScheduled && { schedule: "0 * * * *" }),
+    ...Object.fromEntries(given.map((setting) => [setting, fixture[setting]])),
+    ...{ name, type, version, config },
   };
   const described = await parts.bots.dryRun(ownerId, instance).catch((error: unknown) => {
     throw error instanceof PlatformError ? scenarioError(error, `bot "${name}"`) : error;

@@ -1,4 +1,4 @@
-import { errors, operations } from "@botyard/server/operations";
+import { errors, operations, schemaOfSetting, settingNames, settingRow } from "@botyard/server/operations";
 import { type TSchema, Type } from "typebox";
 
 const Exactly = (properties: Record<string, TSchema>) =>
@@ -111,20 +111,22 @@ const customBot = Exactly({
   }),
 });
 
+const settings = Object.fromEntries(
+  settingNames.map((name) => [name, Type.Unsafe(schemaOfSetting(settingRow(name)))]),
+);
+
 const bot = Exactly({
-  name: text,
   ...optional({
     bot_id: Type.String({ pattern: "^bot_[a-z0-9]{1,40}$" }),
-    ...{ type: text, version: text, schedule: text, timezone: text },
-    ...{ catch_up: Type.Enum(["none", "last"]), timeout_seconds: Type.Integer({ minimum: 1 }) },
-    start_deadline_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
-    ...{ config: anything, owner: text },
+    ...settings,
+    ...{ type: text, owner: text },
     status: Type.Enum([
       ...["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"],
     ]),
     ...{ reason, detail: text, retry, restarts: count, ...output },
     ...{ runs: Type.Array(run), state: anything, ...behavior },
   }),
+  name: text,
 });
 
 export const failure = Exactly(

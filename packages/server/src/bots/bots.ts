@@ -6,11 +6,12 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { PlatformError, requireOriginal } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { type Actor, type Bot, type BotSettings, settingNames } from "../model.ts";
+import { type Actor, type Bot, type BotSettings, storedSettings } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { BotFilter, Once, Records } from "../store/index.ts";
-import { type Described, describe } from "./describe.ts";
+import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
+import { startsAlike } from "./starts-alike.ts";
 
 export interface BotsParts {
   records: Records;
@@ -51,6 +52,10 @@ export class Bots {
     this.#parts = parts;
   }
 
+  get #defaults(): PlatformDefaults {
+    return { timeout_seconds: this.#parts.settings.runTimeoutSeconds };
+  }
+
   /** @throws {PlatformError} `bot_not_found` if the bot is unknown, deleted or belongs to another user */
   async get(ownerId: string, id: string): Promise<Bot> {
     const bot = await this.#parts.records.findBot(ownerId, id);
@@ -77,8 +82,7 @@ export class Bots {
 
   /** Returns what {@link create} would store, without storing it. */
   dryRun(ownerId: string, body: unknown): Promise<Described> {
-    const { settings } = this.#parts;
-    return describe(this.#parts, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
+    return describe(this.#parts, ownerId, body, this.#defaults);
   }
 
   async create(change: Change, body: unknown): Promise<Bot> {
@@ -119,10 +123,8 @@ export class Bots {
   }
 
   async #patched(ownerId: string, id: string, patch: BotPatch): Promise<{ seen: Bot; described: Described }> {
-    const { settings } = this.#parts;
     const seen = await this.get(ownerId, id);
-    const defaults = { timeoutSeconds: settings.runTimeoutSeconds };
-    return { seen, described: await patched(this.#parts, seen, patch, defaults) };
+    return { seen, described: await patched(this.#parts, seen, patch, this.#defaults) };
   }
 
   /** Changes a bot's settings. Each patch that changes something creates a new revision. */
@@ -249,8 +251,7 @@ function withSettings(
   settings: BotSettings,
 ): { settings?: BotSettings; status?: "pending"; startsAgain?: boolean } {
   if (isDeepStrictEqual(effectOf(bot), effectOf(settings))) return {};
-  const isSame = bot.version === settings.version && isDeepStrictEqual(bot.config, settings.config);
-  const starts = bot.desired === "running" && !isSame;
+  const starts = bot.desired === "running" && !startsAlike(bot, settings);
   return {
     settings,
     startsAgain: starts && bot.model === "realtime",
@@ -263,7 +264,7 @@ function withSettings(
  * only, and numbers as they are stored.
  */
 function effectOf(settings: BotSettings): unknown {
-  const named = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+  const named = Object.fromEntries(storedSettings.map((name) => [name, settings[name]]));
   const { version_spec: _, ...others } = named;
   const timezone = settings.timezone ?? "UTC";
   const schedule = settings.schedule?.trim().replaceAll(/\s+/g, " ");

@@ -2,10 +2,14 @@ import {
   type BotConfig,
   type Checks,
   checkInstance,
-  defaultStartDeadline,
+  type GivenSettings,
   type InstanceConfig,
+  type NamesWith,
   nextTicks,
   type Problem,
+  type SettledSettings,
+  settingNames,
+  settingRow,
   splitType,
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
@@ -27,7 +31,7 @@ export async function describe(
   { catalog, checks }: { catalog: Catalog; checks: Checks },
   ownerId: string,
   body: unknown,
-  defaults: { timeoutSeconds: number },
+  defaults: PlatformDefaults,
 ): Promise<Described> {
   const instance = checked(body);
   const type = splitType(instance.type);
@@ -51,17 +55,25 @@ export async function describe(
     package: found,
     model: type.model,
     settings: {
-      name: instance.name,
+      ...withDefaults(instance, defaults),
       version_spec: instance.version,
       version: found.version,
-      ...(instance.schedule !== undefined && { schedule: instance.schedule }),
-      ...(instance.timezone !== undefined && { timezone: instance.timezone }),
-      catch_up: instance.catch_up ?? "none",
-      start_deadline_seconds: instance.start_deadline_seconds ?? defaultStartDeadline,
-      timeout_seconds: instance.timeout_seconds ?? defaults.timeoutSeconds,
       config: await checkConfig(checks, found, instance.config),
     },
   };
+}
+
+/** Defaults that the operator of the platform sets, by the setting. */
+export type PlatformDefaults = { [Name in NamesWith<{ default: "platform" }>]: SettledSettings[Name] };
+
+function withDefaults(given: GivenSettings, platform: PlatformDefaults): SettledSettings {
+  const settled = settingNames.map((name) => {
+    const row = settingRow(name);
+    const standard = "default" in row ? row.default : undefined;
+    const ofPlatform = platform[name as keyof PlatformDefaults];
+    return [name, given[name] ?? (standard === "platform" ? ofPlatform : standard)];
+  });
+  return Object.fromEntries(settled.filter(([, value]) => value !== undefined)) as SettledSettings;
 }
 
 /** Returns the next ticks of a bot with these settings; none for a realtime bot. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { ownSettings } from "../bots/own-settings.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { basedOn, changeOf } from "./bots.ts";
 import { cursorOf, readNumberCursor } from "./cursor.ts";
@@ -28,14 +29,12 @@ export const revisions = {
       });
       const items = [];
       for (const { revision, created_at, actor, settings } of found.slice(0, limit)) {
-        const { catch_up, start_deadline_seconds, timeout_seconds, ...shown } = settings;
         const version = await catalog.exact(owner_id, custom_bot, settings.version);
         items.push({
           revision,
           created_at,
           ...(actor && { actor }),
-          ...shown,
-          ...(model === "scheduled" && { catch_up, start_deadline_seconds, timeout_seconds }),
+          ...ownSettings(model, settings),
           config: version ? shownConfig(version.schema, settings.config) : {},
         });
       }

@@ -1,4 +1,5 @@
 import { nextTicksOf } from "../bots/describe.ts";
+import { ownSettings } from "../bots/own-settings.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import type { Bot } from "../model.ts";
 import type { BotView } from "./documents/bot.ts";
@@ -14,17 +15,16 @@ export async function showBot(
   bot: Bot,
   { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
-  const { owner_id, model, catch_up, start_deadline_seconds, timeout_seconds, generation, ...shown } = bot;
+  const { owner_id, model, generation, ...shown } = bot;
   const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
   if (!found)
     throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
   const [next] = nextTicksOf(bot, clock.now(), 1);
   const last = model === "scheduled" ? await records.lastRun(bot.bot_id) : undefined;
   return {
-    ...shown,
+    ...ownSettings(model, shown),
     ...(administers && { owner: await users.nameOf(owner_id) }),
     type: `${model}/${bot.custom_bot}`,
-    ...(model === "scheduled" && { catch_up, start_deadline_seconds, timeout_seconds }),
     config: shownConfig(found.schema, bot.config),
     ...(next !== undefined && { next_tick_at: next }),
     ...(last !== undefined && { last_run: pick(last, ["id", "status", "tick", "finished_at"]) }),

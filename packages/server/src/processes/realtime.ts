@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
+import { startsAlike } from "../bots/starts-alike.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors.ts";
 import type { Bot } from "../model.ts";
@@ -291,10 +291,10 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     return true;
   }
 
-  /** Whether a process of this revision is started with the same version and config as one of the current revision. */
+  /** Whether a process of this revision is started like one of the current revision. */
   async #startsAlike(revision: number, bot: Bot): Promise<boolean> {
     if (revision === bot.revision) return true;
     const started = await this.#options.store.startedAs(bot.bot_id, revision);
-    return started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
+    return started !== undefined && startsAlike(started, bot);
   }
 }

@@ -1,5 +1,14 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
-import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
+import type {
+  Bot,
+  BotSettings,
+  BotStatus,
+  LogRecord,
+  MetricRecord,
+  Run,
+  StatusEvent,
+  StatusReason,
+} from "../model.ts";
 import type { Once } from "./once.ts";
 import type { BotDiskRow, VersionRow } from "./rows.ts";
 
@@ -105,11 +114,8 @@ export interface EngineStore {
   isPackageUsed(sha256: string): Promise<boolean>;
   /** Returns the configs of a bot's newest revisions. */
   pastConfigs(botId: string): Promise<Record<string, unknown>[]>;
-  /** Returns what a process of a revision is started with. Between revisions with equal values no restart is needed. */
-  startedAs(
-    botId: string,
-    revision: number,
-  ): Promise<{ version: string; config: Record<string, unknown> } | undefined>;
+  /** Returns the settings that a process of a revision is started with. */
+  startedAs(botId: string, revision: number): Promise<BotSettings | undefined>;
   /** Records that the running process matches this revision. */
   keepRunningRevision(botId: string, revision: number): Promise<void>;
   /**

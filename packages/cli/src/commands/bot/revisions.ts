@@ -1,3 +1,4 @@
+import { settingNames } from "@botyard/manifest/settings";
 import { when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { countOption } from "../../bots/log-window.ts";
@@ -12,20 +13,7 @@ export default defineCommand<{ limit?: string }>({
   ],
   arguments: [namedBot],
   options: [{ flags: "-n, --limit <count>", help: "number of revisions (default: 20)" }],
-  json: [
-    "revision",
-    "created_at",
-    "actor",
-    "name",
-    "version",
-    "version_spec",
-    "schedule",
-    "timezone",
-    "catch_up",
-    "start_deadline_seconds",
-    "timeout_seconds",
-    "config",
-  ],
+  json: ["revision", "created_at", "actor", "version_spec", ...settingNames],
   async run(context, [named], options) {
     const count = countOption("--limit", options.limit, 20, 100_000);
     const client = await context.connect();

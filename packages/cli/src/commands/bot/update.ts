@@ -5,19 +5,13 @@ import { findBot } from "../../bots/find-bot.ts";
 import { readInstance, readText } from "../../bots/instance-file.ts";
 import { namedBot, waitOptions } from "../../bots/named.ts";
 import { checkConfigObject, valueText } from "../../bots/params.ts";
+import { settingOptions, settingsIn } from "../../bots/setting-options.ts";
 import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../failure.ts";
 
-interface Options {
-  version?: string;
-  name?: string;
-  schedule?: string;
-  timezone?: string;
-  catchUp?: "none" | "last";
-  startDeadlineSeconds?: string;
-  timeoutSeconds?: string;
+interface Options extends Partial<Record<string, string | string[] | boolean>> {
   config?: string;
   set?: string[];
   detach?: boolean;
@@ -43,17 +37,7 @@ export default defineCommand<Options>({
     },
   ],
   options: [
-    { flags: "--version <version>", help: "an exact version, a range, or latest" },
-    { flags: "--name <name>", help: "new name" },
-    { flags: "--schedule <cron>", help: "cron expression" },
-    { flags: "--timezone <zone>", help: "time zone of the schedule: UTC, America/New_York" },
-    {
-      flags: "--catch-up <rule>",
-      help: "which missed ticks to run",
-      choices: ["none", "last"],
-    },
-    { flags: "--start-deadline-seconds <seconds>", help: "how late a tick may start before it is missed" },
-    { flags: "--timeout-seconds <seconds>", help: "time limit of one run" },
+    ...settingOptions,
     { flags: "--config <json>", help: "the whole config: a JSON object, or @file" },
     {
       flags: "--set <key=value>",
@@ -93,28 +77,9 @@ async function fromFile(context: Context, bot: Bot, file: string | undefined): P
 }
 
 async function fromOptions(context: Context, bot: Bot, options: Options): Promise<BotPatch> {
-  const { version, name, schedule, timezone, catchUp } = options;
   if (options.config !== undefined && options.set) throw usage("--config and --set cannot be combined.");
-  const deadline = secondsOf("--start-deadline-seconds", options.startDeadlineSeconds);
-  const timeout = secondsOf("--timeout-seconds", options.timeoutSeconds);
   const config = options.set ? await changed(bot.config, options.set) : await whole(context, options.config);
-  return {
-    ...(version === undefined ? {} : { version }),
-    ...(name === undefined ? {} : { name }),
-    ...(schedule === undefined ? {} : { schedule }),
-    ...(timezone === undefined ? {} : { timezone }),
-    ...(catchUp === undefined ? {} : { catch_up: catchUp }),
-    ...(deadline === undefined ? {} : { start_deadline_seconds: deadline }),
-    ...(timeout === undefined ? {} : { timeout_seconds: timeout }),
-    ...(config === undefined ? {} : { config }),
-  };
-}
-
-function secondsOf(flag: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const seconds = Number(given);
-  if (!(seconds > 0)) throw usage(`${flag} ${given} is not a positive number.`);
-  return seconds;
+  return { ...settingsIn(options), ...(config === undefined ? {} : { config }) };
 }
 
 async function whole(

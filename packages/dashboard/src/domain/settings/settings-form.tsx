@@ -1,5 +1,6 @@
+import { type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
 import { printable } from "../../lib/printable.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field, type Given } from "../../ui/field.tsx";
 import { NumberInput } from "../../ui/schema-form/number-input.tsx";
 import { kindOf, type Schema } from "../../ui/schema-form/schema.ts";
 import { SchemaField } from "../../ui/schema-form/schema-field.tsx";
@@ -21,53 +22,110 @@ function changed(settings: Settings, values: Partial<Record<keyof Settings, unkn
   ) as unknown as Settings;
 }
 
-interface TextProps extends Props {
-  name: "name" | "schedule" | "timezone";
-  label: string;
-  help: string;
-  placeholder?: string;
-  suggestions?: readonly string[];
+interface OneProps extends Props {
+  name: SettingName;
 }
 
-function Text({ settings, problems, onChange, name, label, help, placeholder, suggestions }: TextProps) {
+/** The value of a setting, without the types of the others. */
+const valueOf = (settings: Settings, name: SettingName): unknown => settings[name];
+
+function Text({ settings, onChange, name, field }: OneProps & { field: Given }) {
+  const row = settingRow(name);
+  const suggestions = name === "timezone" ? zones : undefined;
   return (
-    <div data-pointer={`/${name}`}>
-      <Field label={label} help={help} error={problems.get(`/${name}`)}>
-        {(field) => (
-          <>
-            <input
-              {...field}
-              class="input"
-              type="text"
-              autoComplete="off"
-              spellcheck={false}
-              placeholder={placeholder}
-              value={settings[name] ?? ""}
-              // The types of Preact allow a list only with a role that browsers give it anyway.
-              {...((suggestions && { list: `${field.id}-list` }) as object | undefined)}
-              onInput={({ currentTarget: { value } }) =>
-                onChange(
-                  changed(settings, { [name]: value === "" && name === "timezone" ? undefined : value }),
-                )
-              }
-            />
-            {suggestions && (
-              <datalist id={`${field.id}-list`}>
-                {suggestions.map((one) => (
-                  <option key={one} value={one} />
-                ))}
-              </datalist>
-            )}
-          </>
-        )}
-      </Field>
-    </div>
+    <>
+      <input
+        {...field}
+        class="input"
+        type="text"
+        autoComplete="off"
+        spellcheck={false}
+        placeholder={row.kind === "text" ? row.example : undefined}
+        value={String(valueOf(settings, name) ?? "")}
+        // The types of Preact allow a list only with a role that browsers give it anyway.
+        {...((suggestions && { list: `${field.id}-list` }) as object | undefined)}
+        onInput={({ currentTarget: { value } }) =>
+          onChange(changed(settings, { [name]: value === "" && !row.isRequired ? undefined : value }))
+        }
+      />
+      {suggestions && (
+        <datalist id={`${field.id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 
-export function NameField(props: Props) {
-  return <Text {...props} name="name" label="Name" help="Unique among your bots." />;
+function Choice({ settings, onChange, name, field }: OneProps & { field: Given }) {
+  const row = settingRow(name);
+  if (row.kind !== "choice") return null;
+  return (
+    <select
+      {...field}
+      value={String(valueOf(settings, name) ?? "")}
+      onChange={({ currentTarget: { value } }) => onChange(changed(settings, { [name]: value || undefined }))}
+    >
+      <option value="">{row.words[row.default]} (default)</option>
+      {Object.entries(row.words).map(([word, meaning]) => (
+        <option key={word} value={word}>
+          {meaning}
+        </option>
+      ))}
+    </select>
+  );
 }
+
+function Seconds({ settings, onChange, name, field }: OneProps & { field: Given }) {
+  const row = settingRow(name);
+  if (row.kind !== "seconds") return null;
+  return (
+    <NumberInput
+      field={field}
+      placeholder={row.default === "platform" ? "the platform's default" : `default: ${row.default}`}
+      value={valueOf(settings, name) as number | undefined}
+      onChange={(value) => onChange(changed(settings, { [name]: value }))}
+    />
+  );
+}
+
+const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+const inputs = { text: Text, choice: Choice, seconds: Seconds, config: () => null };
+/** These have fields of their own, which depend on the custom bot. */
+const special: readonly SettingName[] = ["version", "config"];
+
+function Fields({ names, ...props }: Props & { names: readonly SettingName[] }) {
+  return (
+    <>
+      {names.map((name) => {
+        const row = settingRow(name);
+        const Input = inputs[row.kind];
+        return (
+          <div key={name} data-pointer={`/${name}`}>
+            <Field
+              label={row.title}
+              help={row.description.replaceAll("`", "")}
+              error={props.problems.get(`/${name}`)}
+            >
+              {(field) => <Input {...props} name={name} field={field} />}
+            </Field>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const namesOf = (only: string | undefined) =>
+  settingNames.filter((name) => settingRow(name).only === only && !special.includes(name));
+
+/** The settings of bots of every execution model. */
+export const CommonFields = (props: Props) => <Fields {...props} names={namesOf(undefined)} />;
+
+/** When a scheduled bot runs. */
+export const ScheduleFields = (props: Props) => <Fields {...props} names={namesOf("scheduled")} />;
 
 interface VersionProps extends Props {
   versions: readonly string[];
@@ -90,91 +148,6 @@ export function VersionField({ settings, problems, versions, help, onChange }: V
               </option>
             ))}
           </select>
-        )}
-      </Field>
-    </div>
-  );
-}
-
-const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
-
-/** When a scheduled bot runs. */
-export function ScheduleFields(props: Props) {
-  const { settings, problems, onChange } = props;
-  return (
-    <>
-      <Text
-        {...props}
-        name="schedule"
-        label="Schedule"
-        help="Cron: minute, hour, day of month, month, day of week."
-        placeholder="0 * * * *"
-      />
-      <Text
-        {...props}
-        name="timezone"
-        label="Time zone"
-        help="IANA name, for example America/New_York."
-        placeholder="default: UTC"
-        suggestions={zones}
-      />
-      <div data-pointer="/catch_up">
-        <Field
-          label="Missed ticks"
-          help="Ticks that were not started before their deadline."
-          error={problems.get("/catch_up")}
-        >
-          {(field) => (
-            <select
-              {...field}
-              value={settings.catch_up ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                onChange(changed(settings, { catch_up: value || undefined }))
-              }
-            >
-              <option value="">recorded as missed (default)</option>
-              <option value="none">recorded as missed</option>
-              <option value="last">the last one is run</option>
-            </select>
-          )}
-        </Field>
-      </div>
-      <Seconds
-        {...props}
-        name="start_deadline_seconds"
-        label="Start deadline"
-        help="How late a tick may start, in seconds, 1 to 86400; after that it is missed."
-        placeholder="default: 60"
-      />
-      <Seconds
-        {...props}
-        name="timeout_seconds"
-        label="Time limit of a run"
-        help="In seconds, 1 to 86400."
-        placeholder="the platform's default"
-      />
-    </>
-  );
-}
-
-interface SecondsProps extends Props {
-  name: "start_deadline_seconds" | "timeout_seconds";
-  label: string;
-  help: string;
-  placeholder: string;
-}
-
-function Seconds({ settings, problems, name, label, help, placeholder, onChange }: SecondsProps) {
-  return (
-    <div data-pointer={`/${name}`}>
-      <Field label={label} help={help} error={problems.get(`/${name}`)}>
-        {(field) => (
-          <NumberInput
-            field={field}
-            placeholder={placeholder}
-            value={settings[name]}
-            onChange={(value) => onChange(changed(settings, { [name]: value }))}
-          />
         )}
       </Field>
     </div>

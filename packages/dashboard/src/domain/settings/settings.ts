@@ -1,4 +1,5 @@
 import type { BotPatch, InstanceConfig } from "@botyard/client/browser";
+import { settingNames } from "@botyard/manifest/settings";
 import { type Difference, differences, fieldOf, isObject } from "../../lib/changes.ts";
 import { alternativesOf, type Schema } from "../../ui/schema-form/schema.ts";
 import { hiddenValue, hideSecrets } from "../../ui/schema-form/secrets.ts";
@@ -7,18 +8,8 @@ import { hiddenValue, hideSecrets } from "../../ui/schema-form/secrets.ts";
 export type Settings = Omit<InstanceConfig, "type">;
 
 export function settingsOf(bot: Partial<Settings> & Pick<Settings, "name" | "version" | "config">): Settings {
-  const { name, version, schedule, timezone, catch_up, start_deadline_seconds, timeout_seconds, config } =
-    bot;
-  return {
-    name,
-    version,
-    ...(schedule !== undefined && { schedule }),
-    ...(timezone !== undefined && { timezone }),
-    ...(catch_up !== undefined && { catch_up }),
-    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
-    ...(timeout_seconds !== undefined && { timeout_seconds }),
-    config,
-  };
+  const given = settingNames.filter((name) => bot[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, bot[name]])) as unknown as Settings;
 }
 
 /** The fields that differ; null resets one to its default. */

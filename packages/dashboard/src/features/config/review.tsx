@@ -1,4 +1,5 @@
 import type { Bot } from "@botyard/client/browser";
+import { type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
 import type { Difference } from "../../lib/changes.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -37,8 +38,10 @@ export function Review({ bot, changes, onSave, onClose }: Props) {
 export function consequence(bot: Bot, changes: readonly Difference[]): string {
   if (bot.schedule !== undefined)
     return "The next run uses the new settings. A run that is under way is left alone.";
-  if (!changes.some(({ path }) => /^(version|config)\b/.test(path)))
-    return "The bot keeps running: only its name changes.";
+  const replaces = (name: SettingName) =>
+    settingRow(name).replaces && changes.some(({ path }) => new RegExp(`^${name}\\b`).test(path));
+  if (!settingNames.some(replaces))
+    return "The bot keeps running: its process does not depend on what changes.";
   return bot.desired === "running"
     ? "The bot is restarted with the new settings."
     : "The bot is stopped. It uses the new settings when it is started.";

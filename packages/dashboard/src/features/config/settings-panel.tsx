@@ -10,8 +10,8 @@ import {
   shownSettings,
 } from "../../domain/settings/settings.ts";
 import {
+  CommonFields,
   ConfigFields,
-  NameField,
   ScheduleFields,
   VersionField,
 } from "../../domain/settings/settings-form.tsx";
@@ -139,7 +139,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
               )}
               {error !== undefined && <ProblemSummary error={error} form={form} />}
               <fieldset class="plain" disabled={!canDeploy.value || isBusy}>
-                <NameField {...given} />
+                <CommonFields {...given} />
                 <VersionField
                   {...given}
                   versions={versions}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { go } from "../../app/url.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import type { Settings } from "../../domain/settings/settings.ts";
-import { ConfigFields, NameField, ScheduleFields } from "../../domain/settings/settings-form.tsx";
+import { CommonFields, ConfigFields, ScheduleFields } from "../../domain/settings/settings-form.tsx";
 import { useAction } from "../../platform/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -88,7 +88,7 @@ export function Configure({ customBot, schema }: Chosen) {
           <ConfigFields {...given} schema={schema} />
         ) : (
           <>
-            <NameField {...given} />
+            <CommonFields {...given} />
             {customBot.type === "scheduled" && (
               <>
                 <ScheduleFields {...given} />

@@ -1,4 +1,13 @@
-import { type Static, Type } from "typebox";
+import {
+  botSettings,
+  type GivenSettings,
+  type SettingChanges,
+  type SettingRow,
+  schemaOfSetting,
+  settingNames,
+  settingRow,
+} from "@botyard/manifest";
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 import { actor } from "./actor.ts";
 import { BotId, BotType, RunId, Version } from "./forms.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
@@ -26,64 +35,47 @@ export const runStatuses = [
   "lost",
 ] as const;
 
-const Config = Type.Record(Type.String(), Type.Unknown());
+type Schemas<Values> = {
+  [Name in keyof Values]-?: undefined extends Values[Name]
+    ? TOptional<TUnsafe<Exclude<Values[Name], undefined>>>
+    : TUnsafe<Values[Name]>;
+};
 
-/** The fields of an instance configuration. Their values are validated against the custom bot. */
-export const InstanceConfig = Exactly({
-  name: Type.String({ description: "Unique among the user's bots." }),
-  type: Type.String({ description: "`realtime/<custom bot>` or `scheduled/<custom bot>`." }),
-  version: Type.String({ description: "Exact version, range or `latest`; resolved when it is set." }),
-  schedule: Type.Optional(
-    Type.String({ description: "Cron expression with five fields; only for scheduled bots." }),
-  ),
-  timezone: Type.Optional(Type.String({ description: "IANA time zone (default: `UTC`)." })),
-  catch_up: Type.Optional(Type.Enum(["none", "last"])),
-  start_deadline_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 86_400,
-      description: "How late a tick may be taken up, in seconds (default: 60); after that it is missed.",
-    }),
-  ),
-  timeout_seconds: Type.Optional(
-    Type.Integer({ minimum: 1, description: "Longest duration of one run, in seconds." }),
-  ),
-  config: Config,
-});
+const schemasOf = (schemaFor: (row: SettingRow) => TSchema) =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaFor(settingRow(name))]));
+const schemaOf = (row: SettingRow) => Type.Unsafe(schemaOfSetting(row));
+const isOptional = ({ isRequired, only }: SettingRow) => !isRequired || only !== undefined;
 
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
-
-export const BotPatch = Exactly(
-  {
-    name: Type.Optional(Type.String()),
-    version: Type.Optional(Type.String()),
-    schedule: Type.Optional(Type.String()),
-    timezone: nullable(Type.String()),
-    catch_up: nullable(Type.Enum(["none", "last"])),
-    start_deadline_seconds: nullable(Type.Integer({ minimum: 1, maximum: 86_400 })),
-    timeout_seconds: nullable(Type.Integer({ minimum: 1 })),
-    config: Type.Optional(Config),
-  },
-  { minProperties: 1 },
-);
-
-const bot = Exactly({
-  bot_id: BotId(),
-  name: Type.String(),
-  owner: Type.Optional(Type.String({ description: "Name of the user that it belongs to; shown to admins." })),
-  type: BotType("`<model>/<custom bot>`."),
-  custom_bot: Type.String(),
+const given = schemasOf((row) =>
+  isOptional(row) ? Type.Optional(schemaOf(row)) : schemaOf(row),
+) as unknown as Schemas<GivenSettings>;
+const changes = schemasOf((row) =>
+  Type.Optional(row.isRequired ? schemaOf(row) : Type.Union([schemaOf(row), Type.Null()])),
+) as unknown as Schemas<SettingChanges>;
+/** As stored. */
+const shown = {
+  ...given,
   version: Version("Version that `version_spec` was resolved to."),
-  version_spec: Type.String(),
-  schedule: Type.Optional(Type.String()),
-  timezone: Type.Optional(Type.String()),
-  catch_up: Type.Optional(Type.Enum(["none", "last"])),
-  start_deadline_seconds: Type.Optional(Type.Integer()),
-  timeout_seconds: Type.Optional(Type.Integer()),
+  version_spec: Type.String({ description: botSettings.version.description }),
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults; secrets are shown as `********`.",
   }),
+};
+
+/** The fields of an instance configuration. Their values are validated against the custom bot. */
+export const InstanceConfig = Exactly({
+  type: Type.String({ description: "`realtime/<custom bot>` or `scheduled/<custom bot>`." }),
+  ...given,
+});
+
+export const BotPatch = Exactly(changes, { minProperties: 1 });
+
+const bot = Exactly({
+  bot_id: BotId(),
+  owner: Type.Optional(Type.String({ description: "Name of the user that it belongs to; shown to admins." })),
+  type: BotType("`<model>/<custom bot>`."),
+  custom_bot: Type.String(),
+  ...shown,
   desired: Type.Enum(["running", "stopped", "deleted"], { description: "Desired state, set by the user." }),
   status: Type.Enum([...botStatuses]),
   reason: Type.Optional(
@@ -147,15 +139,7 @@ const revision = Exactly({
   revision: Type.Integer(),
   created_at: Time("Time of the change."),
   actor: Type.Optional(actor("Who saved it; absent in revisions that are older than this field.")),
-  name: Type.String(),
-  version: Version(),
-  version_spec: Type.String(),
-  schedule: Type.Optional(Type.String()),
-  timezone: Type.Optional(Type.String()),
-  catch_up: Type.Optional(Type.Enum(["none", "last"])),
-  start_deadline_seconds: Type.Optional(Type.Integer()),
-  timeout_seconds: Type.Optional(Type.Integer()),
-  config: Type.Record(Type.String(), Type.Unknown(), { description: "Secrets are shown as `********`." }),
+  ...shown,
 });
 export const RevisionPage = named("RevisionPage", Page(named("Revision", revision)));
 

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
-import { type Actor, type Bot, type BotSettings, type Retry, settingNames } from "../../model.ts";
+import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model.ts";
 import { present } from "../../present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { Once } from "../once.ts";
@@ -158,7 +158,7 @@ async function insertRevision(
   settings: BotSettings,
   { at, keyId, actor }: Pick<BotChange, "at" | "keyId" | "actor">,
 ): Promise<void> {
-  const body = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+  const body = Object.fromEntries(storedSettings.map((name) => [name, settings[name]]));
   await trx
     .insertInto("bot_revisions")
     .values({
@@ -173,9 +173,9 @@ async function insertRevision(
 }
 
 function settingsColumns(settings: BotSettings) {
-  const given = settingNames.map((name) => [name, settings[name] ?? null]);
+  const given = storedSettings.map((name) => [name, settings[name] ?? null]);
   return {
-    ...(Object.fromEntries(given) as Pick<BotRow, (typeof settingNames)[number]>),
+    ...(Object.fromEntries(given) as Pick<BotRow, keyof BotSettings>),
     config: JSON.stringify(settings.config),
   };
 }

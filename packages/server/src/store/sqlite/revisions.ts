@@ -34,7 +34,7 @@ export async function startedAs(
   store: Store,
   botId: string,
   revision: number,
-): Promise<Pick<BotSettings, "version" | "config"> | undefined> {
+): Promise<BotSettings | undefined> {
   const [found] = await listRevisions(store, botId, { before: revision + 1, limit: 1 });
   return found?.revision === revision ? found.settings : undefined;
 }

@@ -3,7 +3,16 @@
  * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
-import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
+import type {
+  BotSettings,
+  BotStatus,
+  Desired,
+  EndedBy,
+  Level,
+  Model,
+  RunStatus,
+  StatusReason,
+} from "../../model.ts";
 import type {
   BotDiskRow,
   DeviceRow,
@@ -18,19 +27,18 @@ interface Users extends Omit<UserRow, "role"> {
   role: Generated<UserRow["role"]>;
 }
 
-interface Bots {
+/** Columns of the settings: null where an optional one is not set. */
+type SettingColumns = {
+  [Name in keyof BotSettings]-?: undefined extends BotSettings[Name]
+    ? Exclude<BotSettings[Name], undefined> | null
+    : BotSettings[Name];
+};
+
+interface Bots extends Omit<SettingColumns, "config"> {
   id: string;
   owner_id: string;
-  name: string;
   custom_bot: string;
   model: Model;
-  version_spec: string;
-  version: string;
-  schedule: string | null;
-  timezone: string | null;
-  catch_up: "none" | "last";
-  start_deadline_seconds: Generated<number>;
-  timeout_seconds: number;
   config: string;
   desired: Desired;
   status: BotStatus;

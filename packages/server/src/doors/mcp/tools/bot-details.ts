@@ -1,3 +1,4 @@
+import { settingNames } from "@botyard/manifest";
 import { PlatformError } from "../../../errors.ts";
 import { bots } from "../../../operations/bots.ts";
 import type { BotView } from "../../../operations/documents/bot.ts";
@@ -21,12 +22,12 @@ export async function describeBot(parts: Parts, call: Call, { bot_id }: { bot_id
     lastResult(parts, call, bot),
     queryPaths(parts, call, bot),
   ]);
-  const { schedule, timezone, start_deadline_seconds, created_at, restarts, has_queries } = bot;
+  const { created_at, restarts, has_queries } = bot;
+  // The config may be too long.
+  const settings = settingNames.filter((name) => name !== "config" && bot[name] !== undefined);
   const found = {
     ...summaryOf(bot),
-    ...(schedule !== undefined && { schedule }),
-    ...(timezone !== undefined && { timezone }),
-    ...(start_deadline_seconds !== undefined && { start_deadline_seconds }),
+    ...Object.fromEntries(settings.map((name) => [name, bot[name]])),
     ...{ created_at, restarts, has_queries, notice: untrusted },
   };
   const extras: [string, unknown][] = [

@@ -1,3 +1,4 @@
+import { type SettingRow, schemaOfSetting, settingNames, settingRow } from "@botyard/manifest";
 import { Type } from "typebox";
 import { Exactly } from "../../../operations/documents/named.ts";
 
@@ -30,40 +31,25 @@ export const customBot = Exactly({
   ),
 });
 
-const name = Type.String({ minLength: 1, maxLength: 128 });
 const type = Type.String({
   description: '"<realtime|scheduled>/<custom bot name>", e.g. "scheduled/sma-crossover".',
   pattern: "^(realtime|scheduled)/[^/]+$",
 });
-const version = Type.String({ description: "Custom bot version to run.", minLength: 1 });
-const rest = {
-  schedule: Type.Optional(
-    Type.String({
-      description:
-        'Five-field cron, UTC. Required for scheduled/*, not allowed for realtime/*. e.g. "0 14 * * 1-5".',
-    }),
-  ),
-  timezone: Type.Optional(Type.String({ description: "IANA time zone." })),
-  catch_up: Type.Optional(Type.Enum(["none", "last"])),
-  start_deadline_seconds: Type.Optional(Type.Integer({ minimum: 1 })),
-  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: "Longest run." })),
-  config: Type.Optional(
-    Type.Unsafe<Record<string, unknown>>({
-      type: "object",
-      description: "Bot settings; must satisfy that version's custom_bot_schema.",
-      additionalProperties: true,
-    }),
-  ),
-};
+const isOptional = ({ isRequired, only, kind }: SettingRow) =>
+  !isRequired || only !== undefined || kind === "config";
+const settings = Object.fromEntries(
+  settingNames.map((name) => {
+    const row = settingRow(name);
+    const schema = Type.Unsafe(schemaOfSetting(row));
+    return [name, isOptional(row) ? Type.Optional(schema) : schema];
+  }),
+);
 
 /** The configuration of a new instance. */
-export const newInstance = Exactly(
-  { name, type, version, ...rest },
-  { description: "Instance configuration." },
-);
+export const newInstance = Exactly({ type, ...settings }, { description: "Instance configuration." });
 
 /** Changes to the configuration of an instance. */
-export const instanceChanges = Exactly(
-  { name: Type.Optional(name), type: Type.Optional(type), version: Type.Optional(version), ...rest },
-  { description: "Fields to change.", minProperties: 1 },
-);
+export const instanceChanges = Exactly(Type.Partial(Type.Object({ type, ...settings })).properties, {
+  description: "Fields to change.",
+  minProperties: 1,
+});

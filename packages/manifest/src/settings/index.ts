@@ -1,0 +1,14 @@
+/** The settings of bots, without what checks them: it loads at once, also in a browser. */
+export { type SettingRow, schemaOfSetting } from "./row.ts";
+export {
+  botSettings,
+  type GivenSettings,
+  longestSeconds,
+  type NamesWith,
+  type SettingChanges,
+  type SettingName,
+  type SettledSettings,
+  settingNames,
+  settingRow,
+  settingsFor,
+} from "./table.ts";

@@ -1,0 +1,65 @@
+/** What every row of the table of settings says. */
+interface Common {
+  /** What it is called where people read it. */
+  title: string;
+  /** What it means, its default and its bounds, in at most two sentences. */
+  description: string;
+  /** Every instance must have it. */
+  isRequired?: true;
+  /** Only for bots of this execution model. */
+  only?: "scheduled";
+  /** A change of it replaces the process of a running realtime bot. */
+  replaces?: true;
+}
+
+interface Text extends Common {
+  kind: "text";
+  /** A value, shown where nothing is entered yet. */
+  example?: string;
+}
+
+/** One of some words, with the meaning of each. */
+interface Choice extends Common {
+  kind: "choice";
+  words: Readonly<Record<string, string>>;
+  default: string;
+}
+
+interface Seconds extends Common {
+  kind: "seconds";
+  maximum: number;
+  /** `platform`: what the operator has set. */
+  default: number | "platform";
+  example: number;
+}
+
+/** An object that is checked against the schema of the custom bot. */
+interface Config extends Common {
+  kind: "config";
+}
+
+export type SettingRow = Text | Choice | Seconds | Config;
+
+/** The type of the value of a row. */
+export type ValueOf<Row extends SettingRow> = Row extends Choice
+  ? keyof Row["words"] & string
+  : Row extends Seconds
+    ? number
+    : Row extends Config
+      ? Record<string, unknown>
+      : string;
+
+/** Returns the JSON Schema of a setting's value in requests and answers. */
+export function schemaOfSetting(row: SettingRow): { description: string; [keyword: string]: unknown } {
+  const { description } = row;
+  switch (row.kind) {
+    case "text":
+      return { type: "string", description };
+    case "choice":
+      return { enum: Object.keys(row.words), description };
+    case "seconds":
+      return { type: "integer", minimum: 1, maximum: row.maximum, description };
+    case "config":
+      return { type: "object", additionalProperties: true, description };
+  }
+}

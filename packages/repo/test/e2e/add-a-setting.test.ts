@@ -1,0 +1,146 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { passableFolder } from "../../src/drive/folder.ts";
+import type { TestPlatform } from "../../src/drive/platform.ts";
+import { root } from "../../src/root.ts";
+
+const page = readFileSync(join(root, "docs/how-to/add-an-operation.md"), "utf8");
+const section = page.slice(page.indexOf("## A new setting of a bot"), page.indexOf("## Another field"));
+const copy = passableFolder("botyard-setting-");
+const at = (path: string) => join(copy, path);
+const run = promisify(execFile);
+let platform: TestPlatform;
+let id: string;
+
+/** Copies the packages, with links to the dependencies that are installed here. */
+function copySources(): void {
+  const files = execFileSync("git", ["ls-files", "-z", "packages", "package.json"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const file of files.split("\0").filter(Boolean)) {
+    mkdirSync(dirname(at(file)), { recursive: true });
+    cpSync(join(root, file), at(file));
+  }
+  symlinkSync(join(root, "node_modules"), at("node_modules"));
+  for (const name of readdirSync(at("packages"))) {
+    const links = join("packages", name, "node_modules");
+    cpSync(join(root, links), at(links), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Does what the page says, with the code that it shows. */
+function followPage(): void {
+  const [row = "", migration = ""] = [...section.matchAll(/^ {3}```ts\n([\s\S]*?)^ {3}```/gm)].map(
+    ([, code]) => code!,
+  );
+  const table = "packages/manifest/src/settings/table.ts";
+  const before = readFileSync(at(table), "utf8");
+  writeFileSync(at(table), before.replace("  config: {\n", `${row}  config: {\n`));
+  const folder = "packages/server/src/store/sqlite/migrations";
+  const [, file = ""] = /`(\d{4}-note)\.ts`/.exec(section) ?? [];
+  writeFileSync(at(join(folder, `${file}.ts`)), migration);
+  const index = readFileSync(at(join(folder, "index.ts")), "utf8");
+  writeFileSync(
+    at(join(folder, "index.ts")),
+    `import { up as added } from "./${file}.ts";\n${index.replace(/^};$/m, `  "${file}": { up: added },\n};`)}`,
+  );
+}
+
+beforeAll(async () => {
+  copySources();
+  followPage();
+  const module = await import(pathToFileURL(at("packages/repo/src/drive/platform.ts")).href);
+  platform = new module.TestPlatform() as TestPlatform;
+  await platform.start();
+  await platform.upload({ name: "probe", type: "realtime", bot: "setInterval(() => {}, 1000);" });
+  id = await platform.create({ name: "one", type: "realtime/probe", note: "first" });
+  expect((await platform.call("PATCH", `/bots/${id}`, { note: "second" })).status).toBe(200);
+});
+afterAll(async () => {
+  await platform?.close();
+  execFileSync("rm", ["-rf", copy]);
+});
+
+const cli = async (...args: string[]) => {
+  const env = { ...process.env, PLATFORM_API_URL: platform.url, PLATFORM_API_KEY: platform.key };
+  return (await run(process.execPath, [at("packages/cli/bin/platform.mjs"), ...args], { env })).stdout;
+};
+
+test("a setting that is added as the page says comes back from every answer", async () => {
+  expect(await platform.get(`/bots/${id}`)).toMatchObject({ note: "second" });
+  const { items } = await platform.get<{ items: { note: string }[] }>(`/bots/${id}/revisions`);
+  expect(items.map(({ note }) => note)).toEqual(["second", "first"]);
+  expect((await platform.call("POST", `/bots/${id}/rollback`)).json).toMatchObject({
+    note: "first",
+    revision: 3,
+  });
+  // Its process was never replaced.
+  expect(await platform.get(`/bots/${id}`)).toMatchObject({ restarts: 0, running_revision: 3 });
+  expect((await platform.call("PATCH", `/bots/${id}`, { note: 5 })).status).toBe(422);
+  expect((await platform.call("PATCH", `/bots/${id}`, { note: null })).json).not.toHaveProperty("note");
+});
+
+test("the command line shows and changes it", async () => {
+  await cli("bot", "update", "one", "--note", "third");
+  expect(JSON.parse(await cli("bot", "get", "one", "--json", "note"))).toEqual({ note: "third" });
+  expect(await cli("bot", "get", "one")).toMatch(/^note +third$/m);
+  expect(await cli("bot", "update", "--help")).toMatch(/--note <note> +What the bot is for/);
+});
+
+test("assistants deploy, change and read it", async () => {
+  const call = async (name: string, given: object) => {
+    const answer = await fetch(`${platform.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": platform.key },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: given },
+      }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
+    return ((await answer.json()) as any).result.structuredContent;
+  };
+  const instance = { name: "two", type: "realtime/probe", version: "latest", note: "deployed" };
+  const { bot_id } = await call("bot_deploy", { config: instance });
+  expect(await call("bot_get", { bot_id })).toMatchObject({ note: "deployed" });
+  await call("bot_update", { bot_id, config: { note: "changed" } });
+  expect(await call("bot_get", { bot_id })).toMatchObject({ note: "changed" });
+});
+
+test("a scenario of the mock server has it", async () => {
+  const scenario = at("scenario.json");
+  appendFileSync(scenario, JSON.stringify({ bots: [{ bot_id: "bot_1", name: "one", note: "mocked" }] }));
+  const child = spawn(
+    process.execPath,
+    [at("packages/mock-server/bin/platform-mock.mjs"), "--port", "0", "--scenario", scenario],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  try {
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const { api_url, key } = JSON.parse(line) as { api_url: string; key: string };
+    const answer = await fetch(`${api_url}/bots/bot_1`, { headers: { "x-api-key": key } });
+    expect(await answer.json()).toMatchObject({ note: "mocked" });
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+});
