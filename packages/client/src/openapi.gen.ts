@@ -1121,6 +1121,7 @@ export interface components {
         };
         Bot: {
             bot_id: string;
+            /** @description Unique among the user's bots. */
             name: string;
             /** @description Name of the user that it belongs to; shown to admins. */
             owner?: string;
@@ -1129,12 +1130,26 @@ export interface components {
             custom_bot: string;
             /** @description Version that `version_spec` was resolved to. */
             version: string;
+            /** @description Exact version, range or `latest`; resolved when it is set. */
             version_spec: string;
+            /**
+             * @description Five-field cron expression; required for scheduled bots, not allowed for realtime bots.
+             * @example 30 9 * * MON-FRI
+             */
             schedule?: string;
+            /**
+             * @description IANA name of the schedule's time zone (default: `UTC`).
+             * @example America/New_York
+             */
             timezone?: string;
-            /** @enum {unknown} */
+            /**
+             * @description What becomes of ticks that were not started before their deadline (default: `none`).
+             * @enum {unknown}
+             */
             catch_up?: "none" | "last";
+            /** @description How late a tick may start, in seconds, before it is missed (default: 60). */
             start_deadline_seconds?: number;
+            /** @description Longest duration of one run, in seconds (default: the platform's). */
             timeout_seconds?: number;
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
@@ -1718,16 +1733,32 @@ export interface components {
                 /** @description Name of the API key, if it was used. */
                 key_name?: string;
             };
+            /** @description Unique among the user's bots. */
             name: string;
+            /** @description Version that `version_spec` was resolved to. */
             version: string;
+            /** @description Exact version, range or `latest`; resolved when it is set. */
             version_spec: string;
+            /**
+             * @description Five-field cron expression; required for scheduled bots, not allowed for realtime bots.
+             * @example 30 9 * * MON-FRI
+             */
             schedule?: string;
+            /**
+             * @description IANA name of the schedule's time zone (default: `UTC`).
+             * @example America/New_York
+             */
             timezone?: string;
-            /** @enum {unknown} */
+            /**
+             * @description What becomes of ticks that were not started before their deadline (default: `none`).
+             * @enum {unknown}
+             */
             catch_up?: "none" | "last";
+            /** @description How late a tick may start, in seconds, before it is missed (default: 60). */
             start_deadline_seconds?: number;
+            /** @description Longest duration of one run, in seconds (default: the platform's). */
             timeout_seconds?: number;
-            /** @description Secrets are shown as `********`. */
+            /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
             };
@@ -3159,16 +3190,26 @@ export interface operations {
                     type: string;
                     /** @description Exact version, range or `latest`; resolved when it is set. */
                     version: string;
-                    /** @description Cron expression with five fields; only for scheduled bots. */
+                    /**
+                     * @description Five-field cron expression; required for scheduled bots, not allowed for realtime bots.
+                     * @example 30 9 * * MON-FRI
+                     */
                     schedule?: string;
-                    /** @description IANA time zone (default: `UTC`). */
+                    /**
+                     * @description IANA name of the schedule's time zone (default: `UTC`).
+                     * @example America/New_York
+                     */
                     timezone?: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What becomes of ticks that were not started before their deadline (default: `none`).
+                     * @enum {unknown}
+                     */
                     catch_up?: "none" | "last";
-                    /** @description How late a tick may be taken up, in seconds (default: 60); after that it is missed. */
+                    /** @description How late a tick may start, in seconds, before it is missed (default: 60). */
                     start_deadline_seconds?: number;
-                    /** @description Longest duration of one run, in seconds. */
+                    /** @description Longest duration of one run, in seconds (default: the platform's). */
                     timeout_seconds?: number;
+                    /** @description What the bot gets as its config; checked against the schema of its version. */
                     config: {
                         [key: string]: unknown;
                     };
@@ -3363,13 +3404,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Unique among the user's bots. */
                     name?: string;
+                    /** @description Exact version, range or `latest`; resolved when it is set. */
                     version?: string;
+                    /**
+                     * @description Five-field cron expression; required for scheduled bots, not allowed for realtime bots.
+                     * @example 30 9 * * MON-FRI
+                     */
                     schedule?: string;
                     timezone?: string | null;
                     catch_up?: ("none" | "last") | null;
                     start_deadline_seconds?: number | null;
                     timeout_seconds?: number | null;
+                    /** @description What the bot gets as its config; checked against the schema of its version. */
                     config?: {
                         [key: string]: unknown;
                     };

@@ -15,15 +15,12 @@ import {
   readmeBytes,
   runtimes,
 } from "../src/index.ts";
-import {
-  defaultStartDeadline,
-  instanceFields,
-  instanceNameCharacters,
-  longestTimeout,
-} from "../src/instance.ts";
+import { instanceFields } from "../src/instance.ts";
 import { rowFields } from "../src/runtime-file.ts";
 import { schemaMilliseconds } from "../src/schema-compiler.ts";
 import { schemaLimits } from "../src/schema-size.ts";
+import { instanceNameCharacters } from "../src/settings/read.ts";
+import { botSettings, longestSeconds } from "../src/settings/table.ts";
 import { documentDepth } from "../src/source-document.ts";
 
 const page = readFileSync(new URL("../../../docs/reference/bot-config.md", import.meta.url), "utf8");
@@ -68,8 +65,10 @@ describe("the reference page of what may be deployed", () => {
     expect(problems).toEqual([]);
     expect(Object.keys(instance!).toSorted()).toEqual(instanceFields.toSorted());
     expect(section("Instance configuration")).toContain(`At most ${instanceNameCharacters} characters`);
-    expect(section("Instance configuration")).toContain(`1 to ${longestTimeout}`);
-    expect(section("Instance configuration")).toContain(`(default: ${defaultStartDeadline})`);
+    expect(section("Instance configuration")).toContain(`1 to ${longestSeconds}`);
+    expect(section("Instance configuration")).toContain(
+      `(default: ${botSettings.start_deadline_seconds.default})`,
+    );
   });
 
   it("shows a valid schema", () => {

@@ -1,4 +1,4 @@
-import { packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
+import { longestSeconds, packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
 
@@ -179,7 +179,11 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
-  { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },
+  {
+    variable: "PLATFORM_RUN_TIMEOUT_SECONDS",
+    setting: "runTimeoutSeconds",
+    kind: whole("seconds", 1, longestSeconds),
+  },
   { variable: "PLATFORM_STARTS_AT_ONCE", setting: "startsAtOnce", kind: whole("runs") },
   { variable: "PLATFORM_QUERY_TIMEOUT_MS", setting: "queryTimeoutMs", kind: whole("milliseconds") },
   { variable: "PLATFORM_QUERY_TIMEOUT_MAX_MS", setting: "queryTimeoutMaxMs", kind: whole("milliseconds") },

@@ -8,8 +8,8 @@ import { diskText, keptText, limitsText, usageText } from "./usage-text.ts";
 
 /** The fields of a bot's JSON document, for the help of commands that print one. */
 export const botFields: readonly string[] = [
-  ...["bot_id", "owner", "type", "custom_bot", "version_spec"],
-  ...settingNames,
+  ...["bot_id", "name", "owner", "type", "custom_bot", "version_spec"],
+  ...settingNames.filter((name) => name !== "name"),
   ...[
     "desired",
     "status",

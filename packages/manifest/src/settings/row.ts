@@ -54,7 +54,7 @@ export function schemaOfSetting(row: SettingRow): { description: string; [keywor
   const { description } = row;
   switch (row.kind) {
     case "text":
-      return { type: "string", description };
+      return { type: "string", description, ...(row.example !== undefined && { examples: [row.example] }) };
     case "choice":
       return { enum: Object.keys(row.words), description };
     case "seconds":

@@ -25,7 +25,7 @@ export const botSettings = {
   schedule: {
     kind: "text",
     title: "Schedule",
-    description: "Cron expression: minute, hour, day of month, month, day of week.",
+    description: "Five-field cron expression; required for scheduled bots, not allowed for realtime bots.",
     isRequired: true,
     only: "scheduled",
     example: "30 9 * * MON-FRI",
@@ -40,7 +40,7 @@ export const botSettings = {
   catch_up: {
     kind: "choice",
     title: "Missed ticks",
-    description: "What becomes of ticks that were not started before their deadline (default: `none`).",
+    description: "Whether the last missed tick is run, or none (default: `none`).",
     only: "scheduled",
     words: { none: "recorded as missed", last: "the last one is run" },
     default: "none",

@@ -1,0 +1,21 @@
+// Written by test/settings.test.ts from the table of settings in @botyard/manifest.
+
+/** The settings of a bot. */
+export interface SettingsFixture {
+  /** Unique among the user's bots. */
+  name: string;
+  /** Exact version, range or `latest`; resolved when it is set. */
+  version?: string;
+  /** Five-field cron expression; required for scheduled bots, not allowed for realtime bots. */
+  schedule?: string;
+  /** IANA name of the schedule's time zone (default: `UTC`). */
+  timezone?: string;
+  /** What becomes of ticks that were not started before their deadline (default: `none`). */
+  catch_up?: "none" | "last";
+  /** How late a tick may start, in seconds, before it is missed (default: 60). */
+  start_deadline_seconds?: number;
+  /** Longest duration of one run, in seconds (default: the platform's). */
+  timeout_seconds?: number;
+  /** What the bot gets as its config; checked against the schema of its version. */
+  config?: Record<string, unknown>;
+}

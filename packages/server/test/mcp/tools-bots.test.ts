@@ -27,7 +27,7 @@ test("a wrong configuration is refused with one line for each problem and the ca
   );
   const others: [unknown, RegExp][] = [
     ["text", /not an object/],
-    [{}, /^\/name: /],
+    [{}, /^\/type: .*\n\/name: /],
     [{ ...instance("a"), version: undefined }, /^\/version: /],
     [{ ...instance("a"), type: "sma" }, /^\/type: /],
     [{ ...instance("a"), type: "scheduled/sma", schedule: "* * * * *" }, /^\/type: .*realtime/],

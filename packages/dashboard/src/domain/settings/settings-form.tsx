@@ -27,7 +27,7 @@ interface OneProps extends Props {
 }
 
 /** The value of a setting, without the types of the others. */
-const valueOf = (settings: Settings, name: SettingName): unknown => settings[name];
+const given = (settings: Settings, name: SettingName): unknown => settings[name];
 
 function Text({ settings, onChange, name, field }: OneProps & { field: Given }) {
   const row = settingRow(name);
@@ -41,7 +41,7 @@ function Text({ settings, onChange, name, field }: OneProps & { field: Given }) 
         autoComplete="off"
         spellcheck={false}
         placeholder={row.kind === "text" ? row.example : undefined}
-        value={String(valueOf(settings, name) ?? "")}
+        value={String(given(settings, name) ?? "")}
         // The types of Preact allow a list only with a role that browsers give it anyway.
         {...((suggestions && { list: `${field.id}-list` }) as object | undefined)}
         onInput={({ currentTarget: { value } }) =>
@@ -65,7 +65,7 @@ function Choice({ settings, onChange, name, field }: OneProps & { field: Given }
   return (
     <select
       {...field}
-      value={String(valueOf(settings, name) ?? "")}
+      value={String(given(settings, name) ?? "")}
       onChange={({ currentTarget: { value } }) => onChange(changed(settings, { [name]: value || undefined }))}
     >
       <option value="">{row.words[row.default]} (default)</option>
@@ -85,7 +85,7 @@ function Seconds({ settings, onChange, name, field }: OneProps & { field: Given 
     <NumberInput
       field={field}
       placeholder={row.default === "platform" ? "the platform's default" : `default: ${row.default}`}
-      value={valueOf(settings, name) as number | undefined}
+      value={given(settings, name) as number | undefined}
       onChange={(value) => onChange(changed(settings, { [name]: value }))}
     />
   );

@@ -52,11 +52,13 @@ const given = schemasOf((row) =>
 const changes = schemasOf((row) =>
   Type.Optional(row.isRequired ? schemaOf(row) : Type.Union([schemaOf(row), Type.Null()])),
 ) as unknown as Schemas<SettingChanges>;
-/** As stored. */
+const { name, ...withoutName } = given;
+const { version: _version, config: _config, ...others } = withoutName;
+/** As stored, without the name. */
 const shown = {
-  ...given,
   version: Version("Version that `version_spec` was resolved to."),
   version_spec: Type.String({ description: botSettings.version.description }),
+  ...others,
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults; secrets are shown as `********`.",
   }),
@@ -64,14 +66,16 @@ const shown = {
 
 /** The fields of an instance configuration. Their values are validated against the custom bot. */
 export const InstanceConfig = Exactly({
+  name,
   type: Type.String({ description: "`realtime/<custom bot>` or `scheduled/<custom bot>`." }),
-  ...given,
+  ...withoutName,
 });
 
 export const BotPatch = Exactly(changes, { minProperties: 1 });
 
 const bot = Exactly({
   bot_id: BotId(),
+  name,
   owner: Type.Optional(Type.String({ description: "Name of the user that it belongs to; shown to admins." })),
   type: BotType("`<model>/<custom bot>`."),
   custom_bot: Type.String(),
@@ -139,6 +143,7 @@ const revision = Exactly({
   revision: Type.Integer(),
   created_at: Time("Time of the change."),
   actor: Type.Optional(actor("Who saved it; absent in revisions that are older than this field.")),
+  name,
   ...shown,
 });
 export const RevisionPage = named("RevisionPage", Page(named("Revision", revision)));

@@ -40,16 +40,27 @@ const isOptional = ({ isRequired, only, kind }: SettingRow) =>
 const settings = Object.fromEntries(
   settingNames.map((name) => {
     const row = settingRow(name);
-    const schema = Type.Unsafe(schemaOfSetting(row));
+    const { examples: _, ...known } = schemaOfSetting(row);
+    const schema = Type.Unsafe(known);
     return [name, isOptional(row) ? Type.Optional(schema) : schema];
+  }),
+);
+/** Without descriptions, which `bot_deploy` has. */
+const changes = Object.fromEntries(
+  settingNames.map((name) => {
+    const { description: _, examples: _examples, ...known } = schemaOfSetting(settingRow(name));
+    return [name, Type.Optional(Type.Unsafe(known))];
   }),
 );
 
 /** The configuration of a new instance. */
-export const newInstance = Exactly({ type, ...settings }, { description: "Instance configuration." });
+export const newInstance = Exactly(
+  { name: settings.name!, type, ...settings },
+  { description: "Instance configuration." },
+);
 
 /** Changes to the configuration of an instance. */
-export const instanceChanges = Exactly(Type.Partial(Type.Object({ type, ...settings })).properties, {
-  description: "Fields to change.",
-  minProperties: 1,
-});
+export const instanceChanges = Exactly(
+  { name: changes.name!, type: Type.Optional(Type.String()), ...changes },
+  { description: "Fields to change, as in bot_deploy.", minProperties: 1 },
+);
