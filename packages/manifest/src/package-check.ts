@@ -1,44 +1,25 @@
 import { posix } from "node:path";
 import { artifactFault, magicBytes } from "./binary.ts";
-import { type BotConfig, readBotConfig } from "./bot-config.ts";
+import type { BotConfig } from "./bot-config.ts";
 import { type BotSchema, checkBotSchema } from "./bot-schema.ts";
 import { builtNames, isBuildFile } from "./build-file.ts";
 import type { EntrypointFault } from "./entrypoint-name.ts";
-import { botConfigBytes, botSchemaBytes, readmeBytes } from "./limits.ts";
+import { botSchemaBytes, readmeBytes } from "./limits.ts";
 import { checkNativeFiles } from "./native-files.ts";
 import { nearest } from "./nearest.ts";
-import { entryBytes, type PackEntry, readEntry, readEntryStart } from "./pack-entry.ts";
+import type { PackEntry } from "./pack-entry.ts";
+import { botConfigFile, type PackageConfig, readPackageConfig } from "./package-config.ts";
+import { type PackageView, readText, viewOf } from "./package-view.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 import { locate } from "./source-document.ts";
-
 import type { Target } from "./target.ts";
 
-export const botConfigFile = "bot-config.yaml";
 /** Larger build files are not read. */
 export const buildFileBytes = 256 * 1024;
-
-/** Access to the files of a package. */
-type PackageView = {
-  /** Sizes in bytes by path. */
-  files: ReadonlyMap<string, number>;
-  /** Reads a whole file. Called only for existing files that do not exceed their size limit. */
-  read(path: string): Promise<Buffer>;
-  /** Reads the first bytes of an existing file. */
-  start(path: string, length: number): Promise<Buffer>;
-};
-
-function viewOf(entries: readonly PackEntry[]): PackageView {
-  const byItsPath = new Map(entries.map((entry) => [entry.path, entry]));
-  return {
-    files: new Map(entries.map((entry) => [entry.path, entryBytes(entry)])),
-    read: (path) => readEntry(byItsPath.get(path)!),
-    start: (path, length) => readEntryStart(byItsPath.get(path)!, length),
-  };
-}
 
 /** Result of checking a package. Each part is set if it could be read and has no errors. */
 export type CheckedPackage = {
@@ -60,21 +41,21 @@ export type PackageRules = {
   target?: Target;
 };
 
-/** Checks the configuration, schema, readme and entrypoints of a package and returns every problem found. */
+/**
+ * Checks the configuration, schema, readme and entrypoints of a package and returns every problem found.
+ * @param given the configuration, if it has been read before
+ */
 export async function checkPackage(
   entries: readonly PackEntry[],
   rules: PackageRules,
+  given?: PackageConfig,
 ): Promise<CheckedPackage> {
   const view = viewOf(entries);
-  const checked: CheckedPackage = { problems: [] };
-  const text = await readText(view, botConfigFile, botConfigBytes, checked.problems);
-  if (text === undefined) {
-    if (!view.files.has(botConfigFile)) checked.problems.push(noBotConfig(view));
-    return checked;
-  }
   const known = rules.runtimes ?? runtimes;
-  const { config, partial, document, problems } = readBotConfig(text, botConfigFile, known);
-  checked.problems.push(...problems);
+  const read = given ?? (await readPackageConfig(entries, known));
+  if (read === undefined || !view.files.has(botConfigFile)) return { problems: [noBotConfig(view)] };
+  const { config, partial, document } = read;
+  const checked: CheckedPackage = { problems: [...read.problems] };
   if (config !== undefined) checked.config = config;
   if (partial.runtime !== undefined) checked.runtime = partial.runtime;
   const found: Problem[] = [];
@@ -237,41 +218,6 @@ async function nameFaultBy(
     message: `entrypoints.${role} names ${showPath(path)}, but ${buildFiles.map(showPath).join(", ")} builds ${names}.`,
     next: "Name the file that the build writes, or change the name in the build file.",
   };
-}
-
-async function readText(
-  view: PackageView,
-  path: string,
-  maxBytes: number,
-  problems: Problem[],
-): Promise<string | undefined> {
-  const bytes = view.files.get(path);
-  if (bytes === undefined) return undefined;
-  if (bytes > maxBytes) {
-    const message = `The file has ${bytes} bytes; at most ${maxBytes} are allowed.`;
-    problems.push({
-      code: "package.text_too_large",
-      file: path,
-      message,
-      next: "Make it shorter.",
-      severity: "error",
-    });
-    return undefined;
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await view.read(path));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const message = "The file is not UTF-8 text.";
-    problems.push({
-      code: "package.not_utf8",
-      file: path,
-      message,
-      next: "Save it as UTF-8.",
-      severity: "error",
-    });
-    return undefined;
-  }
 }
 
 function missing(view: PackageView, code: ProblemCode, pointer: string, path: string): Problem {

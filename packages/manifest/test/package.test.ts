@@ -37,6 +37,17 @@ describe("a package folder", () => {
     ]);
   });
 
+  it("is packed with the configuration that was checked, even if the file is changed before the next check", async () => {
+    const dir = await botFolder({});
+    const { read } = await checkPackageDir(dir);
+    await writeFile(join(dir, "bot-config.yaml"), botConfig({ bot: "other.py" }));
+    const vendored = [{ path: "vendor/a.py", content: Buffer.from("") }];
+    const { config, entries } = await checkPackageDir(dir, { read, extra: vendored });
+    expect(config?.entrypoints.bot).toBe("main.py");
+    expect(entries.find(({ path }) => path === "bot-config.yaml")).toEqual(read?.entry);
+    expect((await checkPackageDir(dir)).problems).toMatchObject([{ code: "entrypoint.missing" }]);
+  });
+
   it("without a bot-config.yaml gets advice where one is, or how to create one", async () => {
     const dir = await freshFolder();
     expect((await checkPackageDir(dir)).problems).toMatchObject([{ code: "package.no_bot_config" }]);

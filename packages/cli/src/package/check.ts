@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import {
-  type CheckedPackage,
+  type CheckedDir,
   checkPackageDir,
   findRuntime,
   formatProblem,
   hasErrors,
+  type PackageConfig,
   type PackEntry,
   type Problem,
   type Runtimes,
@@ -17,15 +18,14 @@ import { isFolder } from "./folder.ts";
 import type { PlatformFacts } from "./platform-facts.ts";
 import { checkSources } from "./sources/check-sources.ts";
 
-export type CheckedFolder = CheckedPackage & {
-  entries: PackEntry[];
-  dir: string;
-};
+export type CheckedFolder = CheckedDir & { dir: string };
 
 export interface CheckOptions {
   runtimes: Runtimes;
   allowSecrets?: boolean;
   extra?: readonly PackEntry[];
+  /** The configuration, if an earlier check has read it. */
+  read?: PackageConfig | undefined;
   /** What the package must fit; absent if it is only for this machine. */
   facts?: PlatformFacts;
 }

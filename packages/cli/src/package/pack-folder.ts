@@ -91,6 +91,7 @@ async function packAnew<Result>(
         facts,
         allowSecrets: true,
         extra: vendored.entries,
+        read: checked.read,
       });
       refuseErrors(context, whole, "nothing was uploaded");
       entries = whole.entries;
