@@ -20,8 +20,11 @@ import type { TestPlatform } from "../../src/drive/platform.ts";
 import { root } from "../../src/root.ts";
 
 const page = readFileSync(join(root, "docs/how-to/add-an-operation.md"), "utf8");
-const section = page.slice(page.indexOf("## A new setting of a bot"), page.indexOf("## Another field"));
-const copy = passableFolder("botyard-setting-");
+const section = (title: string) => page.split(`\n## ${title}\n`)[1]!.split("\n## ")[0]!;
+/** The code that a section shows. */
+const codeOf = (title: string) =>
+  [...section(title).matchAll(/^ {3}```ts\n([\s\S]*?)^ {3}```/gm)].map(([, code]) => code!);
+const copy = passableFolder("botyard-how-to-");
 const at = (path: string) => join(copy, path);
 const run = promisify(execFile);
 let platform: TestPlatform;
@@ -45,22 +48,30 @@ function copySources(): void {
   }
 }
 
+/** Inserts code into a file of the copy, before the first match. */
+function insert(file: string, code: string, before: RegExp): void {
+  const text = readFileSync(at(file), "utf8");
+  const place = text.search(before);
+  if (place < 0) throw new Error(`${file} has no ${before}.`);
+  writeFileSync(at(file), text.slice(0, place) + code + text.slice(place));
+}
+
 /** Does what the page says, with the code that it shows. */
 function followPage(): void {
-  const [row = "", migration = ""] = [...section.matchAll(/^ {3}```ts\n([\s\S]*?)^ {3}```/gm)].map(
-    ([, code]) => code!,
-  );
-  const table = "packages/manifest/src/settings/table.ts";
-  const before = readFileSync(at(table), "utf8");
-  writeFileSync(at(table), before.replace("  config: {\n", `${row}  config: {\n`));
-  const folder = "packages/server/src/store/sqlite/migrations";
-  const [, file = ""] = /`(\d{4}-note)\.ts`/.exec(section) ?? [];
-  writeFileSync(at(join(folder, `${file}.ts`)), migration);
-  const index = readFileSync(at(join(folder, "index.ts")), "utf8");
-  writeFileSync(
-    at(join(folder, "index.ts")),
-    `import { up as added } from "./${file}.ts";\n${index.replace(/^};$/m, `  "${file}": { up: added },\n};`)}`,
-  );
+  const server = "packages/server/src";
+  const [operation = "", route = ""] = codeOf("A new operation");
+  insert(`${server}/operations/bots.ts`, operation, /(?<=export const bots = \{\n)/);
+  insert(`${server}/doors/http/rest/routes.ts`, route, /(?<=routes = .*\[\n)/);
+  const [tool = ""] = codeOf("A new tool");
+  insert(`${server}/doors/mcp/tools/bots.ts`, tool, /(?<=export const botTools = \{\n)/);
+
+  const [row = "", migration = ""] = codeOf("A new setting of a bot");
+  insert("packages/manifest/src/settings/table.ts", row, /^ {2}config: \{/m);
+  const folder = `${server}/store/sqlite/migrations`;
+  const [, name = ""] = /`(\d{4}-note)\.ts`/.exec(section("A new setting of a bot")) ?? [];
+  writeFileSync(at(`${folder}/${name}.ts`), migration);
+  insert(`${folder}/index.ts`, `import { up as added } from "./${name}.ts";\n`, /^/);
+  insert(`${folder}/index.ts`, `  "${name}": { up: added },\n`, /^\};$/m);
 }
 
 beforeAll(async () => {
@@ -104,21 +115,24 @@ test("the command line shows and changes it", async () => {
   expect(await cli("bot", "update", "--help")).toMatch(/--note <note> +What the bot is for/);
 });
 
+async function call(name: string, given: object) {
+  const answer = await fetch(`${platform.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": platform.key },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
+  return ((await answer.json()) as any).result.structuredContent;
+}
+
+test("an operation and a tool that are added as the page says answer", async () => {
+  const age = { seconds: expect.any(Number) };
+  expect(await platform.get(`/bots/${id}/age`)).toEqual(age);
+  expect(await call("bot_age", { bot_id: id })).toEqual(age);
+  expect((await platform.call("GET", "/bots/bot_unknown/age")).json.code).toBe("bot_not_found");
+});
+
 test("assistants deploy, change and read it", async () => {
-  const call = async (name: string, given: object) => {
-    const answer = await fetch(`${platform.url}/mcp`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": platform.key },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name, arguments: given },
-      }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
-    return ((await answer.json()) as any).result.structuredContent;
-  };
   const instance = { name: "two", type: "realtime/probe", version: "latest", note: "deployed" };
   const { bot_id } = await call("bot_deploy", { config: instance });
   expect(await call("bot_get", { bot_id })).toMatchObject({ note: "deployed" });
