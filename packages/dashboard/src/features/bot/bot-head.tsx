@@ -1,8 +1,8 @@
 import type { StreamRecord } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useFailing } from "../../app/failing.ts";
-import { go } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { go } from "../../lib/url.ts";
 import { platform } from "../../platform/client.ts";
 import { canDeploy, mayChange } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";

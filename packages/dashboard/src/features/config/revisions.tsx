@@ -1,9 +1,9 @@
 import type { Revision } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { Actor } from "../../domain/actor.tsx";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { mayChange } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";

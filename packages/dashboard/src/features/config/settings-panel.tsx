@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { holdLeaving, search, setSearch } from "../../app/url.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
   changesOf,
@@ -16,6 +15,7 @@ import {
   VersionField,
 } from "../../domain/settings/settings-form.tsx";
 import { type Difference, rebase } from "../../lib/changes.ts";
+import { holdLeaving, search, setSearch } from "../../lib/url.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useResource } from "../../platform/use-resource.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { botWord } from "../../lib/shell.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";

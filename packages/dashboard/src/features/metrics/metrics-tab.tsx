@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { placeOf } from "../../domain/place.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";

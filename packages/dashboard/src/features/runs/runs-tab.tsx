@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
 import { botWord } from "../../lib/shell.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { mayChange } from "../../platform/session.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";

@@ -1,8 +1,8 @@
 import type { StateKey } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
