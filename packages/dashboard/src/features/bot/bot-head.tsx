@@ -1,7 +1,7 @@
 import type { StreamRecord } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useFailing } from "../../app/failing.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { useFailing } from "../../domain/failing.ts";
 import { go } from "../../lib/url.ts";
 import { platform } from "../../platform/client.ts";
 import { canDeploy, mayChange } from "../../platform/session.ts";

@@ -1,6 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
 import { useEffect, useRef } from "preact/hooks";
-import { useFailing } from "../../app/failing.ts";
+import { useFailing } from "../../domain/failing.ts";
 import { search, setSearch } from "../../lib/url.ts";
 import { administers, canDeploy } from "../../platform/session.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
