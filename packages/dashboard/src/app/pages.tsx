@@ -2,7 +2,7 @@ import type { paths } from "../../paths.js";
 import { beginBot } from "../features/bot/begin-bot.ts";
 import BotPage from "../features/bot/bot-page.tsx";
 import { administers, canDeploy } from "../platform/session.ts";
-import { eager, type LazyComponent, lazy } from "./lazy.tsx";
+import { eager, type LazyComponent, lazy } from "../ui/lazy.tsx";
 
 type Path = (typeof paths)[number];
 

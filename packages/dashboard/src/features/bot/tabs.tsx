@@ -1,6 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
-import { eager, type LazyComponent, lazy } from "../../app/lazy.tsx";
 import { isOwn } from "../../platform/session.ts";
+import { eager, type LazyComponent, lazy } from "../../ui/lazy.tsx";
 import MetricsTab from "../metrics/metrics-tab.tsx";
 
 export interface TabProps {
