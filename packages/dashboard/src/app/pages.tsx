@@ -1,8 +1,8 @@
 import type { paths } from "../../paths.js";
-import { beginBot } from "../features/bot/begin-bot.ts";
 import BotPage from "../features/bot/bot-page.tsx";
 import { administers, canDeploy } from "../platform/session.ts";
 import { eager, type LazyComponent, lazy } from "../ui/lazy.tsx";
+import { beginBot } from "./begin-bot.ts";
 
 type Path = (typeof paths)[number];
 

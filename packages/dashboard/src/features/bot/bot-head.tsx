@@ -1,5 +1,6 @@
 import type { StreamRecord } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { useFailing } from "../../domain/failing.ts";
 import { go } from "../../lib/url.ts";
@@ -12,7 +13,6 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Facts } from "./facts.tsx";
-import type { TabProps } from "./tabs.tsx";
 import { Trouble } from "./trouble.tsx";
 
 const refreshed = 10_000;

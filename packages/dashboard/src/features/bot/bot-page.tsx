@@ -1,13 +1,12 @@
 import { useLayoutEffect } from "preact/hooks";
+import { tabs } from "../../app/bot-tabs.tsx";
 import { printable } from "../../lib/printable.ts";
-
 import { isOwn } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
 import { getBot } from "./api/get-bot.ts";
 import { BotHead } from "./bot-head.tsx";
-import { tabs } from "./tabs.tsx";
 import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {

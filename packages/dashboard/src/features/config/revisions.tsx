@@ -1,5 +1,6 @@
 import type { Revision } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { Actor } from "../../domain/actor.tsx";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
 import { printable } from "../../lib/printable.ts";
@@ -12,7 +13,6 @@ import { Diff } from "../../ui/diff.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listRevisions, rollBack } from "./api/revisions.ts";
 import { consequence } from "./review.tsx";
 

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
   changesOf,
@@ -22,7 +23,6 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { checkPatch, getBot, getChoices, patchBot } from "./api/config.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { Review } from "./review.tsx";

@@ -1,4 +1,5 @@
 import type { StatusEvent } from "@botyard/client/browser";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { Actor } from "../../domain/actor.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
@@ -11,7 +12,6 @@ import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
 import { meaningOf } from "./meaning.ts";

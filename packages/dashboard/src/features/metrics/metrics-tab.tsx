@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { placeOf } from "../../domain/place.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
@@ -7,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { planCharts } from "./charts.ts";

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
 import { botWord } from "../../lib/shell.ts";
@@ -10,7 +11,6 @@ import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
 import { RunRow, writtenDuration } from "./run-row.tsx";
 import { longestOf, Timeline } from "./timeline.tsx";

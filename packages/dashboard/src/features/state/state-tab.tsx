@@ -1,5 +1,6 @@
 import type { StateKey } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
+import type { TabProps } from "../../app/bot-tabs.tsx";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
 import { search, setSearch } from "../../lib/url.ts";
@@ -9,7 +10,6 @@ import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listState } from "./api/state.ts";
 import { Value } from "./value.tsx";
 
