@@ -1,22 +1,7 @@
-import type { Bot } from "@botyard/client/browser";
+import type { Tab, TabProps } from "../domain/bot-tab.ts";
 import MetricsTab from "../features/metrics/metrics-tab.tsx";
 import { isOwn } from "../platform/session.ts";
-import { eager, type LazyComponent, lazy } from "../ui/lazy.tsx";
-
-export interface TabProps {
-  bot: Bot;
-  /** Shows a changed bot. */
-  onChange(bot: Bot): void;
-}
-
-export interface Tab {
-  /** Last segment of the address. */
-  at: string;
-  name: string;
-  show: LazyComponent<TabProps>;
-  /** Whether the tab makes sense for a bot, and the caller may see it (default: it does). */
-  fits?(bot: Bot): boolean;
-}
+import { eager, lazy } from "../ui/lazy.tsx";
 
 /** The views of a bot, in the order of the tabs; the first is shown without a name in the address. */
 export const tabs: Tab[] = [

@@ -1,7 +1,7 @@
 import type { StreamRecord } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { useFailing } from "../../domain/failing.ts";
 import { go } from "../../lib/url.ts";
 import { platform } from "../../platform/client.ts";

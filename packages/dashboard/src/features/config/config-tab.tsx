@@ -1,4 +1,4 @@
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { settingsOf } from "../../domain/settings/settings.ts";
 import { isOwn } from "../../platform/session.ts";
 import { Json } from "../../ui/json.tsx";

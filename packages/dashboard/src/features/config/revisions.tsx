@@ -1,7 +1,7 @@
 import type { Revision } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
 import { Actor } from "../../domain/actor.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
 import { printable } from "../../lib/printable.ts";
 import { search, setSearch } from "../../lib/url.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
   changesOf,

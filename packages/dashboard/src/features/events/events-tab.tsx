@@ -1,7 +1,7 @@
 import type { StatusEvent } from "@botyard/client/browser";
-import type { TabProps } from "../../app/bot-tabs.tsx";
 import { Actor } from "../../domain/actor.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
 import { useAction } from "../../platform/use-action.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { botWord } from "../../lib/shell.ts";
 import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";

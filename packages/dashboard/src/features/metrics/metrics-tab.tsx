@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { placeOf } from "../../domain/place.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";

@@ -1,5 +1,5 @@
 import type { Bot } from "@botyard/client/browser";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command } from "../../ui/copy.tsx";

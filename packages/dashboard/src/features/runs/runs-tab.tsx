@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
 import { botWord } from "../../lib/shell.ts";

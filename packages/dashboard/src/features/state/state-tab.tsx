@@ -1,6 +1,6 @@
 import type { StateKey } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
-import type { TabProps } from "../../app/bot-tabs.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
 import { search, setSearch } from "../../lib/url.ts";
