@@ -1,4 +1,4 @@
-import { findBreaches } from "./check/boundaries.ts";
+import { findBreaches } from "./check/breaches.ts";
 import { findThrows } from "./check/throws.ts";
 import { findDropped, repositoryFiles } from "./check/words.ts";
 import { staleTables, writeTables } from "./errors/tables.ts";

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findBreaches, findCycle, importsOf } from "../src/check/boundaries.ts";
+import { findBreaches } from "../src/check/breaches.ts";
+import { findCycle } from "../src/check/circles.ts";
+import { importsOf } from "../src/check/imports.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
