@@ -8,6 +8,8 @@ export interface Boundary {
   node: boolean;
   /** Third-party packages that they may import (default: those that package.json declares). */
   others?: string[];
+  /** Files outside of the folder that they may import. */
+  outside?: string[];
 }
 
 export const boundaries: Boundary[] = [
@@ -37,16 +39,22 @@ export const boundaries: Boundary[] = [
     ],
     node: true,
   },
-  // The last for what the page and the server of the page must agree on.
   {
     folder: "packages/dashboard/src",
-    ours: ["@botyard/core", "@botyard/client", "@botyard/dashboard"],
+    ours: ["@botyard/core", "@botyard/client"],
     node: false,
+    // The page and the server of the page must agree on its addresses.
+    outside: ["packages/dashboard/paths.js"],
   },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
   { folder: "sdks/rust/bindings/src", ours: [], node: true, others: [] },
   // The conformance suite must not depend on the code that it tests.
   { folder: "conformance/src", ours: [], node: true },
+  {
+    folder: "packages/repo/src",
+    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime", "@botyard/client", "@botyard/sdk"],
+    node: true,
+  },
   { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
 ];
 
@@ -97,32 +105,57 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   },
 ];
 
-/** A folder that other folders of its package import only through its `index.ts`. */
+/** A folder within a package. */
 export interface Room {
+  /** A last segment `*` stands for each folder there, which is a room of its own. */
   folder: string;
-  /** Rooms that it may import. */
+  /** Rooms of the package that it may import. */
   uses: string[];
+  /** Whether others import it only through its `index.ts`. */
+  hasIndex: boolean;
 }
 
-const server = "packages/server/src";
-
-const room = (name: string, ...uses: string[]): Room => ({
-  folder: `${server}/${name}`,
-  uses: uses.map((used) => `${server}/${used}`),
-});
+const roomsOf = (source: string, hasIndex: boolean, uses: Record<string, string[]>): Room[] =>
+  Object.entries(uses).map(([name, used]) => ({
+    folder: `${source}/${name}`,
+    uses: used.map((one) => `${source}/${one}`),
+    hasIndex,
+  }));
 
 export const rooms: Room[] = [
-  room("store"),
-  room("output", "store"),
-  room("processes", "store", "output"),
-  room("ticks", "store", "output", "processes"),
-  room("queries", "store", "output", "processes"),
+  ...roomsOf("packages/server/src", true, {
+    store: [],
+    output: ["store"],
+    processes: ["store", "output"],
+    ticks: ["store", "output", "processes"],
+    queries: ["store", "output", "processes"],
+  }),
+  ...roomsOf("packages/dashboard/src", false, {
+    lib: [],
+    platform: ["lib"],
+    ui: ["lib", "platform"],
+    domain: ["lib", "platform", "ui"],
+    "features/*": ["lib", "platform", "ui", "domain"],
+    app: ["lib", "platform", "ui", "domain", "features/*"],
+  }),
+];
+
+const form = "packages/dashboard/src/ui/schema-form";
+
+/** Files that import each other for a reason. No others may, not even for types. */
+export const recursions: { files: string[]; why: string }[] = [
+  {
+    files: ["schema-form", "schema-field", "list-input", "alternatives"].map((name) => `${form}/${name}.tsx`),
+    why: "a schema contains schemas, and so a field contains a form",
+  },
 ];
 
 /** Files that may call process.exit; all others must return or throw. */
 export const mains = [
   /^packages\/cli\/src\/main\.ts$/,
   /^packages\/repo\/src\/[a-z]+\.ts$/,
+  // Contains the code of a bot that ends itself.
+  /^packages\/repo\/src\/bench\/starts\.ts$/,
   /^conformance\/src\/main\.ts$/,
   /^sdks\/node\/src\/process(\/[a-z-]+)?\.ts$/,
   /^examples\/[a-z-]+\/src\/main\.ts$/,

@@ -1,16 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { type Boundary, boundaries, guarded, mains, rooms } from "./boundaries.ts";
-import { findCycle } from "./circles.ts";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { type Boundary, boundaries, guarded, mains, type Room, recursions, rooms } from "./boundaries.ts";
+import { findCircles, type Imports, wayAround } from "./circles.ts";
 import { codeOf, importsOf } from "./imports.ts";
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(
-      (entry) => entry.isFile() && /\.(ts|mts|mjs|js)$/.test(entry.name) && !entry.name.endsWith(".d.ts"),
-    )
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/(^|\/)(node_modules|dist|vendor|fixtures|templates|test|tests|data)\//.test(file));
+const isSource = (path: string): boolean =>
+  /\.(tsx?|mts|mjs|js)$/.test(path) &&
+  !path.endsWith(".d.ts") &&
+  !/(^|\/)(node_modules|dist|vendor|fixtures|templates|test|tests|data)\//.test(path);
+
+function filesUnder(root: string, folder: string): { file: string; text: string }[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(isSource)
+    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
 const packageOf = (specifier: string): string =>
@@ -21,12 +25,21 @@ const packageOf = (specifier: string): string =>
 
 const isInside = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
+/** The room of a file, and its folder: of `features/*`, the one that the file is in. */
+function roomOf(file: string): (Room & { at: string }) | undefined {
+  for (const room of rooms) {
+    const [at] = new RegExp(`^${room.folder.replace("*", "[^/]+")}(?=/)`).exec(file) ?? [];
+    if (at !== undefined) return { ...room, at };
+  }
+  return undefined;
+}
+
 /** Returns why a file may not import another one of its package, if it may not. */
 function objectionOfRooms(file: string, target: string): string | undefined {
-  const entered = rooms.find(({ folder }) => isInside(target, folder));
-  const own = rooms.find(({ folder }) => isInside(file, folder));
-  if (!entered || entered === own) return undefined;
-  if (target !== `${entered.folder}/index.ts`) return `import ${entered.folder}/index.ts instead`;
+  const entered = roomOf(target);
+  const own = roomOf(file);
+  if (!entered || entered.at === own?.at) return undefined;
+  if (entered.hasIndex && target !== `${entered.at}/index.ts`) return `import ${entered.at}/index.ts instead`;
   if (own && !own.uses.includes(entered.folder))
     return `${own.folder} may use ${own.uses.join(", ") || "no other room"}`;
   return undefined;
@@ -39,7 +52,8 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
     if (specifier.startsWith(".")) {
       const target = join(dirname(file), specifier);
       const home = boundary.folder === "examples" ? file.split("/").slice(0, 2).join("/") : boundary.folder;
-      if (!isInside(target, home) && !target.endsWith(".json"))
+      const isHere = isInside(target, home) || boundary.outside?.includes(target);
+      if (!isHere && !target.endsWith(".json"))
         breach(`the file is outside of ${home}; import its package by name`);
       const objection = objectionOfRooms(file, target);
       if (objection) breach(objection);
@@ -66,31 +80,34 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
   return found;
 }
 
+/** Returns what is wrong about the files that import each other, types included. */
+function breachesOfCircles(imports: Imports): string[] {
+  const circles = findCircles(imports);
+  const isOf = (circle: string[]) => (recursion: { files: string[] }) =>
+    circle.every((file) => recursion.files.includes(file));
+  const ended = recursions.filter((recursion) => !circles.some((circle) => isOf(circle)(recursion)));
+  return [
+    ...circles
+      .filter((circle) => !recursions.some(isOf(circle)))
+      .map((circle) => `import circle: ${wayAround(imports, circle).join(" -> ")}`),
+    ...ended.map(({ files }) => `no import circle any more, so no exception is needed: ${files.join(", ")}`),
+  ];
+}
+
 /** Returns every violation of the import rules below `root`, one sentence each. */
 export function findBreaches(root: string, planted: { file: string; text: string }[] = []): string[] {
   const breaches: string[] = [];
-  const graph = new Map<string, string[]>();
+  const imports = new Map<string, string[]>();
   for (const boundary of boundaries) {
-    const files = filesUnder(join(root, boundary.folder)).map((file) => ({
-      file: relative(root, file).split(sep).join("/"),
-      text: readFileSync(file, "utf8"),
-    }));
-    for (const { file, text } of [...files, ...planted.filter((p) => isInside(p.file, boundary.folder))]) {
+    const added = planted.filter(({ file }) => isInside(file, boundary.folder) && isSource(file));
+    for (const { file, text } of [...filesUnder(root, boundary.folder), ...added]) {
       breaches.push(...breachesOfFile(file, text, boundary));
-      const values = text.replace(/(^|\n)\s*(import|export)\s+type\s[^;]*;/g, "\n");
-      graph.set(
+      const own = importsOf(text).filter((specifier) => specifier.startsWith("."));
+      imports.set(
         file,
-        importsOf(values)
-          .filter((specifier) => specifier.startsWith("."))
-          .map((specifier) =>
-            relative(root, resolve(root, dirname(file), specifier))
-              .split(sep)
-              .join("/"),
-          ),
+        own.map((specifier) => posix.join(posix.dirname(file), specifier)),
       );
     }
   }
-  const cycle = findCycle(graph);
-  if (cycle) breaches.push(`import cycle: ${cycle.join(" -> ")}`);
-  return breaches;
+  return [...breaches, ...breachesOfCircles(imports)];
 }
