@@ -2,7 +2,7 @@ import { stateFolderOf, targetsOf } from "../judge/durable.ts";
 import { streamFile } from "../judge/one-write.ts";
 import type { Expect, Observation, Step } from "../model.ts";
 import type { Call } from "../system-call.ts";
-import type { Mutant } from "./observation.ts";
+import type { Mutant } from "./mutant.ts";
 
 /** Changed system calls and the name of the change. */
 interface ChangedCalls {

@@ -1,6 +1,6 @@
 import { Num } from "../json/index.ts";
 import type { Observation, Step } from "../model.ts";
-import type { Mutant } from "./observation.ts";
+import type { Mutant } from "./mutant.ts";
 
 /** Yields other ends of the process. */
 export function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {

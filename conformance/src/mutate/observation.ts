@@ -6,13 +6,8 @@ import type { Answer, Exchange, Observation, Op, SeenExchange, Step } from "../m
 import { ofCalls } from "./calls.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { ofExit } from "./exit.ts";
+import type { Mutant } from "./mutant.ts";
 import { type Changed, changesOf } from "./values.ts";
-
-/** A recording with one small change; `mutation` is `channel.change`. */
-export interface Mutant {
-  mutation: string;
-  seen: Observation;
-}
 
 /** Yields every mutant of one recorded step. No SDK that follows the contract could produce one of them. */
 export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {

@@ -1,7 +1,6 @@
 import type { Client } from "@botyard/client";
 import type { Selection } from "./output/select.ts";
 import type { Style } from "./output/style.ts";
-import type { Credentials } from "./profile/credentials.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -37,6 +36,14 @@ export interface Globals {
   verbose: boolean;
   quiet: boolean;
   colour?: boolean;
+}
+
+/** Address and key of the platform, and where they come from. */
+export interface Credentials {
+  url: string;
+  urlFrom: "--api-url" | "PLATFORM_API_URL" | "profile" | "default";
+  key?: string;
+  keyFrom?: "--api-key-stdin" | "PLATFORM_API_KEY" | "profile";
 }
 
 /** The environment of a command. Everything that a command uses from outside is passed in here. */

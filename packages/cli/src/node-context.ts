@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createClient, type Exchange } from "@botyard/client";
 import { readExactJson } from "@botyard/core";
-import type { Context, Globals, Sink } from "./context.ts";
+import type { Context, Credentials, Globals, Sink } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Failure, usage } from "./failure.ts";
 import { asCalled } from "./output/as-called.ts";
@@ -9,7 +9,7 @@ import { clean } from "./output/clean.ts";
 import { filtered } from "./output/jq.ts";
 import { select } from "./output/select.ts";
 import { styleFor, wantsColour } from "./output/style.ts";
-import { type Credentials, resolveCredentials } from "./profile/credentials.ts";
+import { resolveCredentials } from "./profile/credentials.ts";
 import { profileDir } from "./profile/place.ts";
 
 /** The parts of the context that come from the process and are the same for every command. */

@@ -7,7 +7,6 @@ import { longNumbers } from "./long-numbers.ts";
 import { nearest, suggestion } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
-import type { ProblemCode } from "./problem-codes.ts";
 import {
   compiledSchema,
   InvalidSchema,
@@ -20,6 +19,7 @@ import {
 import { schemaKeywords } from "./schema-keywords.ts";
 import { checkCircles, checkReferences } from "./schema-reference-check.ts";
 import { referencesOf } from "./schema-references.ts";
+import type { Report } from "./schema-report.ts";
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
 import { locate, withoutByteOrderMark } from "./source-document.ts";
 
@@ -54,15 +54,6 @@ export function checkBotSchema(
 }
 
 const reportedWarnings = 100;
-
-/** Notes a problem of a schema. */
-export type Report = (
-  path: Path,
-  code: ProblemCode,
-  message: string,
-  next: string,
-  severity?: "error" | "warning",
-) => void;
 
 function checkSchemaValue(schema: unknown, report: Report): void {
   if (!isObject(schema)) {

@@ -1,4 +1,4 @@
-import type { CronField } from "./cron-fields.ts";
+import type { CronField } from "./cron-field.ts";
 
 /** Which text has five valid fields; given by the parser, so that no hint suggests what it refuses. */
 type IsValid = (cron: string) => boolean;

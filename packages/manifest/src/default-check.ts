@@ -1,9 +1,9 @@
-import type { Report } from "./bot-schema.ts";
 import { Defaults, TooManyDefaults } from "./defaults.ts";
 import { show, showJson } from "./fields.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import type { CompiledSchema } from "./schema-compiler.ts";
 import { type References, referencesOf } from "./schema-references.ts";
+import type { Report } from "./schema-report.ts";
 import type { Schema } from "./schema-walk.ts";
 
 /** Reports every default that is invalid, or that some config or every config does not get. */

@@ -1,9 +1,9 @@
 import { type Fit, look, type NativeFile, wrongPlatform } from "./native-file.ts";
 import { checkNodeModules } from "./native-modules.ts";
 import type { PackEntry } from "./pack-entry.ts";
-import type { PackageRules } from "./package-check.ts";
 import type { Problem } from "./problem.ts";
 import type { Runtime } from "./runtime-table.ts";
+import type { Target } from "./target.ts";
 
 const listedProblems = 20;
 
@@ -14,7 +14,7 @@ const listedProblems = 20;
 export async function checkNativeFiles(
   entries: readonly PackEntry[],
   runtime: Runtime | undefined,
-  rules: PackageRules,
+  rules: { architecture?: string; target?: Target },
 ): Promise<Problem[]> {
   if (runtime === undefined) return [];
   const architecture = rules.architecture ?? rules.target?.architecture ?? process.arch;

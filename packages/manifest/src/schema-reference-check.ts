@@ -1,9 +1,9 @@
-import type { Report } from "./bot-schema.ts";
 import { describe, show } from "./fields.ts";
 import { isObject } from "./pointer.ts";
 import { endlessCircle } from "./schema-circle.ts";
 import { schemaKeywords } from "./schema-keywords.ts";
 import { referencesOf } from "./schema-references.ts";
+import type { Report } from "./schema-report.ts";
 import type { Schema } from "./schema-walk.ts";
 
 /**

@@ -9,8 +9,8 @@ import type { Clock } from "./clock.ts";
 import { Catalog } from "./custom-bots/catalog.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
-import type { Dashboard } from "./doors/pages/dashboard.ts";
-import type { Engine } from "./engine.ts";
+import type { Dashboard } from "./doors/http/parts.ts";
+import type { Engine, EngineParts } from "./engine.ts";
 import { isDiskFull } from "./errors.ts";
 import { InTurn } from "./in-turn.ts";
 import { firstStart } from "./keys/first-start.ts";
@@ -21,13 +21,7 @@ import { restingEngine } from "./resting-engine.ts";
 import type { Settings } from "./settings.ts";
 import { settleIn } from "./settle-in.ts";
 import { statesIn } from "./state.ts";
-import {
-  DataDirUnusableError,
-  giveUpReserve,
-  lockDataDir,
-  openStorage,
-  type Storage,
-} from "./store/index.ts";
+import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
 import { isSystemError } from "./system-reason.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
@@ -36,17 +30,6 @@ import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
 import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
-
-/** The parts that the engine uses. */
-export interface EngineParts {
-  storage: Storage;
-  executor: Executor;
-  settings: Settings;
-  folderId: string | undefined;
-  bus: Bus;
-  clock: Clock;
-  log: Logger;
-}
 
 export interface Ingredients {
   settings: Settings;

@@ -1,7 +1,22 @@
 import type { Target } from "@botyard/manifest";
-import type { IsolationReport, LaunchUsage } from "@botyard/runtime";
+import type { Executor, IsolationReport, LaunchUsage } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bus } from "./bus.ts";
+import type { Clock } from "./clock.ts";
 import type { Bot, Run } from "./model.ts";
-import type { Once } from "./store/index.ts";
+import type { Settings } from "./settings.ts";
+import type { Once, Storage } from "./store/index.ts";
+
+/** The parts that the engine uses. */
+export interface EngineParts {
+  storage: Storage;
+  executor: Executor;
+  settings: Settings;
+  folderId: string | undefined;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+}
 
 /** The outcome of a query, as in the table of the query endpoint. */
 export type QueryOutcome =

@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { compose, type Platform } from "./compose.ts";
 import { createEngine } from "./create-engine.ts";
-import type { Dashboard } from "./doors/pages/dashboard.ts";
+import type { Dashboard } from "./doors/http/parts.ts";
 import { executors } from "./executors.ts";
 import { settingsFrom } from "./read-settings.ts";
 import { readRuntimesFile } from "./runtimes-file.ts";

@@ -1,5 +1,5 @@
 import type { LaunchMark } from "@botyard/runtime";
-import type { EngineParts } from "./compose.ts";
+import type { EngineParts } from "./engine.ts";
 import { nameMarked } from "./processes/index.ts";
 import { type Copy, findPlace, requireUnused, takePlace } from "./store/index.ts";
 

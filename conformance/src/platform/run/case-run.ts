@@ -7,9 +7,9 @@ import { sharedUsers } from "../vocabulary.ts";
 import { World } from "../world/world.ts";
 import { CliFolder } from "./cli-folder.ts";
 import { type HttpClient, type Incoming, isHere, type Outgoing } from "./http.ts";
+import { keyHeaders } from "./key-headers.ts";
 import { Names } from "./names.ts";
-import { keyHeaders } from "./requests.ts";
-import { StreamClient } from "./stream.ts";
+import { StreamClient } from "./stream-client.ts";
 
 /** One run of one case: its names, its answers so far, and the way to the platform. */
 export class CaseRun {
@@ -68,7 +68,7 @@ export class CaseRun {
     { key, headers }: Extract<StreamAct, { kind: "open" }>,
   ): Promise<StreamClient> {
     if (key !== null) await this.useKey(key);
-    const all = keyHeaders(this, key, this.names.fill(headers));
+    const all = keyHeaders(this.names, key, this.names.fill(headers));
     this.streams.get(name)?.end();
     const client = new StreamClient(
       `${this.apiUrl}/stream`,

@@ -6,6 +6,7 @@ import { archiveOf } from "../world/packages.ts";
 import { tarGz } from "../world/tar.ts";
 import type { CaseRun } from "./case-run.ts";
 import type { Incoming } from "./http.ts";
+import { keyHeaders } from "./key-headers.ts";
 import { valueAt } from "./names.ts";
 
 /** Sends one request of a case, judges the answer and keeps what later steps need. */
@@ -36,7 +37,7 @@ async function sendOnce(
     {
       method,
       url,
-      headers: keyHeaders(run, written.key, headers, typeOf(body)),
+      headers: keyHeaders(run.names, written.key, headers, typeOf(body)),
       body: bytesOf(body),
     },
     expect,
@@ -48,21 +49,6 @@ async function sendOnce(
 function typeOf(body: Body | null): Record<string, string> {
   if (body === null) return {};
   return { "content-type": "archive" in body || "members" in body ? "application/gzip" : "application/json" };
-}
-
-/** Returns the headers of a request with a key, those of the runner replaced by `own`. */
-export function keyHeaders(
-  run: CaseRun,
-  key: string | null,
-  own: Record<string, string | null>,
-  given: Record<string, string> = {},
-): Record<string, string> {
-  const all: Record<string, string | null> = {
-    ...(key === null ? {} : { authorization: `ApiKey ${run.names.text(`key.${key}`)}` }),
-    ...given,
-  };
-  for (const [name, value] of Object.entries(own)) all[name.toLowerCase()] = value;
-  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 function bytesOf(body: Body | null): Uint8Array | null {

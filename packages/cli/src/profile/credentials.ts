@@ -1,14 +1,7 @@
 import { AddressError, apiUrl, defaultApiUrl } from "@botyard/client";
-import type { Environment, Globals } from "../context.ts";
+import type { Credentials, Environment, Globals } from "../context.ts";
 import { usage } from "../failure.ts";
 import { readProfile } from "./profile.ts";
-
-export interface Credentials {
-  url: string;
-  urlFrom: "--api-url" | "PLATFORM_API_URL" | "profile" | "default";
-  key?: string;
-  keyFrom?: "--api-key-stdin" | "PLATFORM_API_KEY" | "profile";
-}
 
 /** Finds the address and the key: options first, then the environment, then the profile. */
 export async function resolveCredentials(

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { followLinks, path } from "../lib/url.ts";
 import { isStale, platform } from "../platform/client.ts";
 import { getSession } from "../platform/get-session.ts";
 import { onUse } from "../platform/idle.ts";
@@ -10,7 +11,6 @@ import { useHeading } from "./heading.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { pageAt } from "./pages.tsx";
 import { Side } from "./side.tsx";
-import { followLinks, path } from "./url.ts";
 
 /** Shorter than the shortest time after which a session ends. */
 const toldEveryMs = 10_000;

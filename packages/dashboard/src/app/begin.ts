@@ -1,7 +1,7 @@
+import { path } from "../lib/url.ts";
 import { endStart } from "../platform/early.ts";
 import { getSession } from "../platform/get-session.ts";
 import { pageAt } from "./pages.tsx";
-import { path } from "./url.ts";
 
 /** Longer than this, the reader should see that the page is coming. */
 const patienceMs = 150;

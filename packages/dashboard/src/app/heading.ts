@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { failing } from "../domain/failing.ts";
 import usualIcon from "../styles/icon.svg";
 import failingIcon from "../styles/icon-failing.svg";
-import { failing } from "./failing.ts";
 
 /**
  * Names the browser's tab after the heading of the page, with the number of failing bots, and leads the keyboard to the heading when another page is shown.

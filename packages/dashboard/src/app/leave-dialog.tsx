@@ -1,6 +1,6 @@
+import { leave, leaving } from "../lib/url.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { leave, leaving } from "./url.ts";
 
 /** Asks before what is not saved is lost. */
 export function LeaveDialog() {

@@ -1,8 +1,9 @@
 import type { paths } from "../../paths.js";
-import { beginBot } from "../features/bot/begin-bot.ts";
-import BotPage from "../features/bot/bot-page.tsx";
+import { BotPage } from "../features/bot/bot-page.tsx";
 import { administers, canDeploy } from "../platform/session.ts";
-import { eager, type LazyComponent, lazy } from "./lazy.tsx";
+import { eager, type LazyComponent, lazy } from "../ui/lazy.tsx";
+import { beginBot } from "./begin-bot.ts";
+import { tabs } from "./bot-tabs.tsx";
 
 type Path = (typeof paths)[number];
 
@@ -17,7 +18,10 @@ export interface Page {
   fits?(): boolean;
 }
 
-const bot = { show: eager(BotPage), begin: beginBot };
+const bot = {
+  show: eager((values: Record<string, string>) => <BotPage {...values} tabs={tabs} />),
+  begin: beginBot,
+};
 
 const shown: Record<Path, Omit<Page, "at">> = {
   "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },

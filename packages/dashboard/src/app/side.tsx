@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
+import { path } from "../lib/url.ts";
 import { caller } from "../platform/session.ts";
 import icon from "../styles/icon.svg";
 import { Account } from "./account.tsx";
 import { type Page, pages } from "./pages.tsx";
-import { path } from "./url.ts";
 
 /** The navigation. */
 export function Side({ current }: { current: Page | undefined }) {

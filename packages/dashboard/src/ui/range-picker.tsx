@@ -1,6 +1,6 @@
-import { search, setSearch } from "../app/url.ts";
 import { presets, rangeParams, readRange, usual } from "../lib/time-range.ts";
 import { writtenRange } from "../lib/times.ts";
+import { search, setSearch } from "../lib/url.ts";
 import { Button } from "./button.tsx";
 
 /** Chooses the time shown; the address of the page holds it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { importsOf } from "../../src/check/boundaries.ts";
+import { importsOf } from "../../src/check/imports.ts";
 import { root } from "../../src/root.ts";
 import { tarFiles, topLevel, zipFiles } from "./archives.ts";
 import { type Consumer, fileName } from "./consumer.ts";

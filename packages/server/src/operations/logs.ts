@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
+import type { LogPage } from "../records/log-page.ts";
 import { pageBytes } from "../records/page.ts";
-import type { LogPage } from "../store/index.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, Time } from "./documents/named.ts";
 import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";

@@ -2,9 +2,9 @@ import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
 import type { Level } from "../model.ts";
 import type { Batch, EngineStore, NewLine } from "../store/index.ts";
+import type { Gathered } from "./gathered.ts";
 import { Job, type JobOptions, type Source } from "./job.ts";
 import { Outlet } from "./outlet.ts";
-import type { Gathered } from "./stream.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 export type { Source } from "./job.ts";

@@ -2,9 +2,10 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { freeIngested, type LaunchFiles, watchGrowth } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import type { Gathered } from "./gathered.ts";
 import type { Masker } from "./masking/masker.ts";
 import { Rate } from "./rate.ts";
-import { type Gathered, OutputStream } from "./stream.ts";
+import { OutputStream } from "./stream.ts";
 import { traceMs } from "./traces.ts";
 import type { UnreadableMetrics } from "./unreadable-metrics.ts";
 

@@ -1,19 +1,11 @@
 import { LineReader, type Piece, type RawLine } from "@botyard/runtime";
-import type { NewLine, NewMetric } from "../store/index.ts";
+import type { Gathered } from "./gathered.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";
 import { neededBytes, type Parsed, type Recorded, Records } from "./records.ts";
 import { Traces } from "./traces.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
-
-/** Records that were read and are to be stored together. */
-export interface Gathered {
-  lines: NewLine[];
-  metrics: NewMetric[];
-  /** Change in the number of dropped metrics that no line reports. */
-  unreported?: number;
-}
 
 export interface StreamOptions {
   stream: "stdout" | "stderr";

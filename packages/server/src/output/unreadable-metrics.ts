@@ -1,5 +1,5 @@
 import type { UnreadableMetric } from "@botyard/core";
-import type { Gathered } from "./stream.ts";
+import type { Gathered } from "./gathered.ts";
 
 /** Pause between two reports in the log of a bot. */
 const reportMs = 60_000;

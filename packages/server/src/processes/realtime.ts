@@ -15,7 +15,7 @@ import type { Launcher, LiveLaunch } from "./launcher.ts";
 import type { QueryServer } from "./query-server.ts";
 import { noProcess, notStarted, processEnded, waiting } from "./realtime-changes.ts";
 import type { Statuses } from "./statuses.ts";
-import type { SupervisedBot } from "./supervisor.ts";
+import type { SupervisedBot } from "./supervised-bot.ts";
 import type { UserDisk } from "./user-disk.ts";
 import type { UserProcesses } from "./user-processes.ts";
 

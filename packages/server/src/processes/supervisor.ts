@@ -12,18 +12,9 @@ import type { Packages } from "./packages.ts";
 import { QueryServer } from "./query-server.ts";
 import { RealtimeBot } from "./realtime.ts";
 import type { Statuses } from "./statuses.ts";
+import type { SupervisedBot } from "./supervised-bot.ts";
 import type { UserDisk } from "./user-disk.ts";
 import type { UserProcesses } from "./user-processes.ts";
-
-/** A bot that is kept in its desired state. */
-export interface SupervisedBot {
-  /** Schedules a round because something has changed. */
-  changed(): void;
-  /** Stops its processes without changing the desired state. */
-  stopForNow(): Promise<void>;
-  /** Leaves its processes running. Resolves when no work is in progress. */
-  leave(): Promise<void>;
-}
 
 /** The scheduled bots and their runs. */
 export interface ScheduledBots {

@@ -1,6 +1,25 @@
 import type { LogRecord } from "../model.ts";
-import type { LogFilter, LogPage } from "../store/index.ts";
+import type { LogMatch } from "./log-match.ts";
 import type { Page } from "./page.ts";
+
+export interface LogFilter extends LogMatch {
+  /** Only lines with a higher sequence number, oldest first. */
+  after?: number;
+  /** Only lines with a lower sequence number. */
+  before?: number;
+  /** Only lines that are earlier by time, and by sequence number among lines of one time; the latest by time. */
+  earlierThan?: { time: string; seq: number };
+  limit: number;
+  /** Size of the text at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
+export interface LogPage {
+  /** In order of their sequence numbers. */
+  items: LogRecord[];
+  /** Fields of the filter that selects the next page; absent if there are no more lines. There may be none after it. */
+  next?: Pick<LogFilter, "after" | "before" | "earlierThan">;
+}
 
 export type LogOrder = "forwardsBySeq" | "backwardsBySeq" | "backwardsByTime";
 

@@ -1,6 +1,16 @@
 import { Extremes } from "./metric-extremes.ts";
-import type { Seen } from "./metric-selection.ts";
 import { MetricGroups, shares } from "./metric-shares.ts";
+
+/** What decides whether a metric is kept. */
+export interface Seen {
+  type: string;
+  /** RFC 3339; the moment that its data belongs to. */
+  time: string;
+  /** Its numbers may be rounded to doubles. */
+  data: Readonly<Record<string, unknown>>;
+  /** Size of its data. */
+  bytes: number;
+}
 
 /** Metrics that share a number of points: each type and symbol by itself. */
 export class MetricPool<Metric> {

@@ -2,22 +2,11 @@ import type { MetricRecord } from "../model.ts";
 import { type EventCount, EventCounts } from "./event-counts.ts";
 import { isEvent } from "./metric-event.ts";
 import { placeOf } from "./metric-place.ts";
-import { MetricPool } from "./metric-pool.ts";
+import { MetricPool, type Seen } from "./metric-pool.ts";
 import { type Most, mostEvents, mostMetrics } from "./metric-size.ts";
 
 /** While metrics are added, up to this many are held for each that may be returned. */
 export const heldPerPoint = 4;
-
-/** What decides whether a metric is kept. */
-export interface Seen {
-  type: string;
-  /** RFC 3339; the moment that its data belongs to. */
-  time: string;
-  /** Its numbers may be rounded to doubles. */
-  data: Readonly<Record<string, unknown>>;
-  /** Size of its data. */
-  bytes: number;
-}
 
 /**
  * Selects the metrics that are returned: all, or, if they are too many or too large, the events, and of the others those

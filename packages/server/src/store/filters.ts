@@ -1,16 +1,6 @@
 /** What the verbs of the store are given to select or change records, and what they find. */
-import type {
-  Actor,
-  Bot,
-  BotSettings,
-  BotStatus,
-  Desired,
-  Level,
-  LogRecord,
-  MetricRecord,
-} from "../model.ts";
+import type { Actor, Bot, BotSettings, BotStatus, Desired, Level, MetricRecord } from "../model.ts";
 import type { EventCount } from "../records/event-counts.ts";
-import type { LogMatch } from "../records/log-match.ts";
 import type { Once } from "./once.ts";
 
 export interface BotFilter {
@@ -61,25 +51,6 @@ export interface PageSize {
   limit: number;
   /** Size of the text at which the page ends (default: no limit). */
   bytes?: number;
-}
-
-export interface LogFilter extends LogMatch {
-  /** Only lines with a higher sequence number, oldest first. */
-  after?: number;
-  /** Only lines with a lower sequence number. */
-  before?: number;
-  /** Only lines that are earlier by time, and by sequence number among lines of one time; the latest by time. */
-  earlierThan?: { time: string; seq: number };
-  limit: number;
-  /** Size of the text at which the page ends (default: no limit). */
-  bytes?: number;
-}
-
-export interface LogPage {
-  /** In order of their sequence numbers. */
-  items: LogRecord[];
-  /** Fields of the filter that selects the next page; absent if there are no more lines. There may be none after it. */
-  next?: Pick<LogFilter, "after" | "before" | "earlierThan">;
 }
 
 export interface LogSummary {

@@ -12,7 +12,7 @@ export type {
   StoredLaunch,
   Supervised,
 } from "./engine-store.ts";
-export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
+export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, takePlace } from "./place.ts";
 export type { Records } from "./records.ts";

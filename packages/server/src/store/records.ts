@@ -12,16 +12,14 @@ import type {
 import type { StoredQuota } from "../quotas.ts";
 import type { SignInBounds } from "../records/crowded-source.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
+import type { LogFilter, LogPage } from "../records/log-page.ts";
 import type { Paged } from "../records/page.ts";
-
 import type {
   BotChange,
   BotFilter,
   Changed,
   DeletedVersion,
   KeptRecords,
-  LogFilter,
-  LogPage,
   LogSummary,
   MetricFilter,
   MetricList,

@@ -5,7 +5,7 @@ import { removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
-import type { Dashboard } from "../../src/doors/pages/dashboard.ts";
+import type { Dashboard } from "../../src/doors/http/parts.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
 import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";

@@ -3,8 +3,8 @@ import { request } from "node:http";
 import type { RouteOptions } from "fastify";
 import { expect, type Mock, vi } from "vitest";
 import WebSocket from "ws";
+import type { Dashboard } from "../../src/doors/http/parts.ts";
 import { RouteTable } from "../../src/doors/http/route-table.ts";
-import type { Dashboard } from "../../src/doors/pages/dashboard.ts";
 import { Browser } from "./browser.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linesAtOnce } from "@botyard/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Gathered } from "../../src/output/gathered.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
 import { Rate } from "../../src/output/rate.ts";
-import { type Gathered, OutputStream } from "../../src/output/stream.ts";
+import { OutputStream } from "../../src/output/stream.ts";
 
 const masker = new Masker();
 let dir: string;

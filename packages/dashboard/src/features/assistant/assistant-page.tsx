@@ -1,4 +1,4 @@
-import { search, setSearch } from "../../app/url.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Json } from "../../ui/json.tsx";

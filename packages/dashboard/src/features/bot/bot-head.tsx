@@ -1,8 +1,9 @@
 import type { StreamRecord } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useFailing } from "../../app/failing.ts";
-import { go } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
+import { useFailing } from "../../domain/failing.ts";
+import { go } from "../../lib/url.ts";
 import { platform } from "../../platform/client.ts";
 import { canDeploy, mayChange } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -12,7 +13,6 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Facts } from "./facts.tsx";
-import type { TabProps } from "./tabs.tsx";
 import { Trouble } from "./trouble.tsx";
 
 const refreshed = 10_000;

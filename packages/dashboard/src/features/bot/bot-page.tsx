@@ -1,16 +1,22 @@
 import { useLayoutEffect } from "preact/hooks";
+import type { Tab } from "../../domain/bot-tab.ts";
 import { printable } from "../../lib/printable.ts";
-
 import { isOwn } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
 import { getBot } from "./api/get-bot.ts";
 import { BotHead } from "./bot-head.tsx";
-import { tabs } from "./tabs.tsx";
 import { UsageStrip } from "./usage.tsx";
 
-export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
+interface Props {
+  bot_id?: string;
+  tab?: string;
+  /** The views, in the order of the tabs; the first is shown without a name in the address. */
+  tabs: readonly Tab[];
+}
+
+export function BotPage({ bot_id = "", tab, tabs }: Props) {
   const bot = useResource((signal) => getBot(bot_id, signal), [bot_id]);
   // The code of the view comes at the same time as the bot, not after it.
   useLayoutEffect(() => (tabs.find(({ at }) => at === tab) ?? tabs[0]!).show.preload(), [tab]);

@@ -1,5 +1,5 @@
 import type { Bot, StreamRecord } from "@botyard/client/browser";
-import { setSearch } from "../../app/url.ts";
+import { setSearch } from "../../lib/url.ts";
 import { useLive } from "../../platform/use-live.ts";
 import type { Overview } from "./api/list-overviews.ts";
 import { ErrorsCell, NameCell, NextCell, SignalCell, StatusCell, TrendCell } from "./cells.tsx";

@@ -1,7 +1,7 @@
 import type { Bot } from "@botyard/client/browser";
 import { useEffect, useRef } from "preact/hooks";
-import { useFailing } from "../../app/failing.ts";
-import { search, setSearch } from "../../app/url.ts";
+import { useFailing } from "../../domain/failing.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { administers, canDeploy } from "../../platform/session.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { type Resource, useResource } from "../../platform/use-resource.ts";

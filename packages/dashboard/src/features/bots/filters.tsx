@@ -1,6 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
-import { setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { setSearch } from "../../lib/url.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { counts, type View } from "./view.ts";
 

@@ -1,5 +1,5 @@
-import { setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { setSearch } from "../../lib/url.ts";
 import { caller } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { listOwners } from "./api/list-bots.ts";

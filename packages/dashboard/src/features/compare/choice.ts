@@ -1,4 +1,4 @@
-import { search, setSearch } from "../../app/url.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { type Candidate, comparedAtMost } from "./candidates.ts";
 
 /** In place of ids: the reader has left out every bot. */

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { readNames, toggled } from "../../lib/names.ts";
 import { printable } from "../../lib/printable.ts";
 import { rangeParams, readRange, usual } from "../../lib/time-range.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Chart } from "../../ui/chart/chart.tsx";

@@ -1,8 +1,8 @@
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { settingsOf } from "../../domain/settings/settings.ts";
 import { isOwn } from "../../platform/session.ts";
 import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { Revisions } from "./revisions.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 

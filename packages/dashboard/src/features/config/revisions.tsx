@@ -1,9 +1,10 @@
 import type { Revision } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { Actor } from "../../domain/actor.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { mayChange } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +13,6 @@ import { Diff } from "../../ui/diff.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listRevisions, rollBack } from "./api/revisions.ts";
 import { consequence } from "./review.tsx";
 

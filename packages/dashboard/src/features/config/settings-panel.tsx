@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { holdLeaving, search, setSearch } from "../../app/url.ts";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
   changesOf,
@@ -16,13 +16,13 @@ import {
   VersionField,
 } from "../../domain/settings/settings-form.tsx";
 import { type Difference, rebase } from "../../lib/changes.ts";
+import { holdLeaving, search, setSearch } from "../../lib/url.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { checkPatch, getBot, getChoices, patchBot } from "./api/config.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { Review } from "./review.tsx";

@@ -1,8 +1,8 @@
-import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { deployCommand } from "../../domain/settings/deploy-command.ts";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command, Copy } from "../../ui/copy.tsx";

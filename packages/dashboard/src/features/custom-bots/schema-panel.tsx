@@ -1,5 +1,5 @@
-import { search, setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";

@@ -1,4 +1,4 @@
-import { search, setSearch } from "../../app/url.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";

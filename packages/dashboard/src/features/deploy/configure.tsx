@@ -1,9 +1,9 @@
 import type { DryRun, InstanceConfig } from "@botyard/client/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { go } from "../../app/url.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import type { Settings } from "../../domain/settings/settings.ts";
 import { CommonFields, ConfigFields, ScheduleFields } from "../../domain/settings/settings-form.tsx";
+import { go } from "../../lib/url.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";

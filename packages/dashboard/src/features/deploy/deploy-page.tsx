@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { search } from "../../app/url.ts";
+import { search } from "../../lib/url.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Loaded } from "../../ui/panel.tsx";
 import { getChosen } from "./api/deploy.ts";

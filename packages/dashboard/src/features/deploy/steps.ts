@@ -1,4 +1,4 @@
-import { go, search } from "../../app/url.ts";
+import { go, search } from "../../lib/url.ts";
 
 /** The steps of creating a bot, in order; the address has the one that is shown. */
 export const steps = [

@@ -1,6 +1,7 @@
 import type { StatusEvent } from "@botyard/client/browser";
 import { Actor } from "../../domain/actor.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -11,7 +12,6 @@ import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
 import { meaningOf } from "./meaning.ts";

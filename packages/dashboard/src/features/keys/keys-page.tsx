@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedApiKey } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { caller, canAdmin } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-import { setSearch } from "../../app/url.ts";
 import { writtenRange } from "../../lib/times.ts";
+import { setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { type LogView, levels, ranges } from "./log-view.ts";

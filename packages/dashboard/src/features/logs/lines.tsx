@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { setSearch } from "../../app/url.ts";
 import { zoneName } from "../../lib/times.ts";
+import { setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";

@@ -1,7 +1,7 @@
 import type { Level, LogRecord } from "@botyard/client/browser";
-import { search, setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Copy } from "../../ui/copy.tsx";
 import { Json } from "../../ui/json.tsx";
 import { shorten } from "./shorten.ts";

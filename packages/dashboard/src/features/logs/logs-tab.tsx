@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { botWord } from "../../lib/shell.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { Filters, noFilter } from "./filters.tsx";
 import { Lines } from "./lines.tsx";
 import { type LogView, readView } from "./log-view.ts";

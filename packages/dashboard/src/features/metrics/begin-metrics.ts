@@ -1,5 +1,5 @@
-import { search } from "../../app/url.ts";
 import { readRange } from "../../lib/time-range.ts";
+import { search } from "../../lib/url.ts";
 import { hasTimeFromStart } from "../../platform/client.ts";
 import { loadMetrics } from "./api/load-metrics.ts";
 

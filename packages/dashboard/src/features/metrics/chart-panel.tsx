@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { readNames, toggled } from "../../lib/names.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import { readable } from "../../ui/chart/numbers.ts";
 import { Panel } from "../../ui/panel.tsx";

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { placeOf } from "../../domain/place.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { planCharts } from "./charts.ts";

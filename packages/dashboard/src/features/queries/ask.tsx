@@ -1,7 +1,7 @@
 import type { Bot } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";

@@ -1,9 +1,9 @@
 import type { Bot } from "@botyard/client/browser";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listQueries } from "./api/queries.ts";
 import { Ask } from "./ask.tsx";
 

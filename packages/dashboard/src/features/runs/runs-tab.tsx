@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
 import { botWord } from "../../lib/shell.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { mayChange } from "../../platform/session.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
@@ -10,7 +11,6 @@ import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
 import { RunRow, writtenDuration } from "./run-row.tsx";
 import { longestOf, Timeline } from "./timeline.tsx";

@@ -1,15 +1,15 @@
 import type { StateKey } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
-import { search, setSearch } from "../../app/url.ts";
+import type { TabProps } from "../../domain/bot-tab.ts";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
+import { search, setSearch } from "../../lib/url.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Ago } from "../../ui/time.tsx";
-import type { TabProps } from "../bot/tabs.tsx";
 import { listState } from "./api/state.ts";
 import { Value } from "./value.tsx";
 

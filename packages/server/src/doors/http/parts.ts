@@ -1,7 +1,14 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Parts } from "../../operations/parts.ts";
 import type { Caller, Scope } from "../../users/caller.ts";
-import type { Dashboard } from "../pages/dashboard.ts";
+
+/** The files of the dashboard, and the addresses of its pages in the notation of the router. */
+export interface Dashboard {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  /** Returns the files of the folder that the page at an address needs besides those that it names itself. */
+  filesOf?(address: string): readonly string[];
+}
 
 /** What the HTTP server depends on. */
 export interface HttpParts extends Parts {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
-import type { HttpParts } from "../http/parts.ts";
+import type { Dashboard, HttpParts } from "../http/parts.ts";
 import { coloursOf } from "./colours.ts";
 import { pageHeaders } from "./headers.ts";
 import { Html, html } from "./html.ts";
@@ -10,14 +10,6 @@ import { ownAddress } from "./own-address.ts";
 import { sendPacked } from "./packed.ts";
 import { comesFromElsewhere, hasSession, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
-
-/** The files of the dashboard, and the addresses of its pages in the notation of the router. */
-export interface Dashboard {
-  readonly folder: string;
-  readonly paths: readonly string[];
-  /** Returns the files of the folder that the page at an address needs besides those that it names itself. */
-  filesOf?(address: string): readonly string[];
-}
 
 /** Scripts, styles and data come from the platform only, and no script or style is inline. */
 const policy = [

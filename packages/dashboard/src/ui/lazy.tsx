@@ -3,10 +3,10 @@ import { type ComponentType, h } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { onReturn } from "../platform/client.ts";
 
-import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/failure.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Button } from "./button.tsx";
+import { Failure } from "./failure.tsx";
 import { reloadOnce } from "./reload-once.ts";
+import { Skeleton } from "./skeleton.tsx";
 
 const isThere = () =>
   fetch("/healthz", { cache: "no-store" }).then(

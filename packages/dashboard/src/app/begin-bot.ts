@@ -1,6 +1,6 @@
-import { beginMetrics } from "../metrics/begin-metrics.ts";
-import { getBot } from "./api/get-bot.ts";
-import { tabs } from "./tabs.tsx";
+import { getBot } from "../features/bot/api/get-bot.ts";
+import { beginMetrics } from "../features/metrics/begin-metrics.ts";
+import { tabs } from "./bot-tabs.tsx";
 
 /** Asks for what a view of a bot shows first. */
 export function beginBot(
