@@ -26,6 +26,7 @@ const planted: [title: string, folder: string, text: string][] = [
   ],
   ["a dynamic import", "packages/client/src", 'const x = await import("@botyard/core");'],
   ["the dashboard importing the server", "packages/dashboard/src", 'import "@botyard/server";'],
+  ["the dashboard importing what checks packages", "packages/dashboard/src", 'import "@botyard/manifest";'],
   ["the Node SDK importing the manifest", "sdks/node/src", 'import type { Bot } from "@botyard/manifest";'],
   ["the bindings importing the core", "sdks/rust/bindings/src", 'import { x } from "@botyard/core";'],
   ["the conformance suite importing the core", "conformance/src", 'import { x } from "@botyard/core";'],

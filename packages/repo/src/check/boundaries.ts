@@ -41,7 +41,7 @@ export const boundaries: Boundary[] = [
   },
   {
     folder: "packages/dashboard/src",
-    ours: ["@botyard/core", "@botyard/client"],
+    ours: ["@botyard/core", "@botyard/client", "@botyard/manifest"],
     node: false,
     // The page and the server of the page must agree on its addresses.
     outside: ["packages/dashboard/paths.js"],
@@ -83,6 +83,12 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     within: "packages/mock-server/src",
     only: [],
     why: "the mock loads no database, web framework or executor",
+  },
+  {
+    module: /^@botyard\/manifest(?!\/settings$)/,
+    within: "packages/dashboard/src",
+    only: [],
+    why: "a page loads the table of settings, not what checks packages",
   },
   {
     module: /^node:child_process$/,
