@@ -29,6 +29,9 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .addOption(testees())
     .addOption(repeatable("--area <area>", "only the cases of this area (repeatable)"))
     .addOption(repeatable("--case <id>", "only this case, or all cases of this template (repeatable)"))
+    .addOption(
+      repeatable("--only <testee[:peer]>", "only what a testee owes alone, or with this peer (repeatable)"),
+    )
     .option("--cases <folder>", "run the cases in this folder instead of the suite's own", named)
     .option("--changed", "only cases that changed since the last commit, or whose clauses did")
     .option("--jobs <n>", "number of processes at once (default: two per processor)", atLeastOne)

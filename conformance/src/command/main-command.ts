@@ -21,6 +21,7 @@ export interface RunRequest {
   testee: string[];
   area: string[];
   case: string[];
+  only: string[];
   cases?: string;
   changed?: boolean;
   jobs?: number;
@@ -46,8 +47,13 @@ export async function mainCommand(
   print: (text: string) => void,
 ): Promise<Exit> {
   checkChoice(request, setting.cases);
+  checkOnly(request, setting);
   const cases = request.changed ? changedCases(setting) : setting.cases;
-  const plan = planOf(cases, setting.testees, { areas: request.area, cases: request.case });
+  const plan = planOf(cases, setting.testees, {
+    areas: request.area,
+    cases: request.case,
+    only: request.only,
+  });
   if (request.explain !== undefined) {
     const one = setting.cases.find(
       ({ id, template }) => id === request.explain || template === request.explain,
@@ -99,6 +105,14 @@ function checkChoice({ area, case: ids }: RunRequest, cases: Case[]): void {
   if (area.length === 0 || ids.length === 0 || cases.some((one) => inAreas(one) && isNamed(one))) return;
   const message = `no case of --case ${ids.join(" --case ")} is in --area ${area.join(" --area ")}; leave out one of the options`;
   throw new BadInput([{ file: "botyard-conformance", message }]);
+}
+
+function checkOnly({ only }: RunRequest, { testees }: Setting): void {
+  const names = testees.map(({ name }) => name);
+  for (const wanted of only) {
+    const [testee = "", peer = testee] = wanted.split(":");
+    for (const name of [testee, peer]) if (!names.includes(name)) throw unknown("testee", name, names);
+  }
 }
 
 function unknown(what: string, name: string, known: string[]): BadInput {

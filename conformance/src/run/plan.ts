@@ -16,6 +16,8 @@ export interface Choice {
   areas: string[];
   /** Ids of cases or of templates. */
   cases: string[];
+  /** Names of testees, `python` for what one owes alone, or of pairs, `python:node`. Of all, if there is none. */
+  only?: string[];
 }
 
 /**
@@ -33,11 +35,15 @@ export function planOf(
   for (const one of cases.filter((candidate) => isChosen(candidate, choice))) {
     for (const testee of testees) {
       const peers = one.pairs ? testees : [null];
-      for (const peer of peers) put(plan, { case: one, testee, peer }, hindranceOf);
+      for (const peer of peers)
+        if (isWanted(testee, peer, choice)) put(plan, { case: one, testee, peer }, hindranceOf);
     }
   }
   return plan;
 }
+
+const isWanted = ({ name }: Testee, peer: Testee | null, { only = [] }: Choice): boolean =>
+  only.length === 0 || only.includes(peer === null ? name : `${name}:${peer.name}`);
 
 function put(plan: Plan, owed: Owed, hindranceOf: (one: Case) => string | undefined): void {
   for (const capability of owed.case.needs) {

@@ -28,17 +28,19 @@ async function given(...words: string[]) {
 
 describe("the command line", () => {
   test("without arguments runs everything, and builds first", async () => {
-    expect((await given()).called).toEqual([["run", { testee: [], area: [], case: [], build: true }]]);
+    expect((await given()).called).toEqual([
+      ["run", { testee: [], area: [], case: [], only: [], build: true }],
+    ]);
   });
 
   test("collects repeatable options, and parses numbers", async () => {
     const words =
-      "--testee node --testee ./perl --area log --case a.b --case a.c --jobs 3 --seed 0 --no-build --changed";
+      "--testee node --testee ./perl --area log --case a.b --case a.c --only node --jobs 3 --seed 0 --no-build --changed";
     expect((await given(...words.split(" "))).called).toEqual([
       [
         "run",
         {
-          ...{ testee: ["node", "./perl"], area: ["log"], case: ["a.b", "a.c"] },
+          ...{ testee: ["node", "./perl"], area: ["log"], case: ["a.b", "a.c"], only: ["node"] },
           ...{ jobs: 3, seed: 0, build: false, changed: true },
         },
       ],

@@ -36,6 +36,7 @@ export class Workplace {
       cases: this.path("cases"),
       area: [],
       case: [],
+      only: [],
       build: true,
       ...request,
     };

@@ -21,6 +21,12 @@ describe("what a run owes", () => {
     ]);
   });
 
+  test("is less if only some testees and pairs are wanted", () => {
+    expect(named(planOf(cases, [node, python], { ...all, only: ["node", "python:node"] }))).toEqual([
+      ...["metric.a node", "pairs.c python node"],
+    ]);
+  });
+
   test("excludes what a testee lacks, with the reason", () => {
     const reason = "there is one thread";
     expect(planOf(cases, [node, python], all).notOwed).toEqual([

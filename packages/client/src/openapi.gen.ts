@@ -1143,7 +1143,7 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What becomes of ticks that were not started before their deadline (default: `none`).
+             * @description Whether the last missed tick is run, or none (default: `none`).
              * @enum {unknown}
              */
             catch_up?: "none" | "last";
@@ -1750,7 +1750,7 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What becomes of ticks that were not started before their deadline (default: `none`).
+             * @description Whether the last missed tick is run, or none (default: `none`).
              * @enum {unknown}
              */
             catch_up?: "none" | "last";
@@ -3201,7 +3201,7 @@ export interface operations {
                      */
                     timezone?: string;
                     /**
-                     * @description What becomes of ticks that were not started before their deadline (default: `none`).
+                     * @description Whether the last missed tick is run, or none (default: `none`).
                      * @enum {unknown}
                      */
                     catch_up?: "none" | "last";

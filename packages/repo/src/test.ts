@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { hidden } from "./root.ts";
+import { hidden, root } from "./root.ts";
 import { gate } from "./run/gate.ts";
+import { Sources } from "./run/inputs.ts";
+import { keptFolder } from "./run/kept.ts";
 import { joinVitest, partsOf } from "./run/parts.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
+    all: { type: "boolean", default: false },
     thorough: { type: "boolean", default: false },
     "no-install": { type: "boolean", default: false },
     help: { type: "boolean" },
@@ -14,13 +17,15 @@ const { values } = parseArgs({
 });
 const { only, thorough } = values;
 const reports = join(hidden, "reports");
-const known = partsOf(true, reports);
+const { paths } = new Sources(root);
+const known = partsOf({ thorough: true, reports, paths });
 const all = known.filter((part) => thorough || !part.thorough);
 const names = known.map((part) => (part.thorough ? `${part.name} (thorough)` : part.name)).join(", ");
 if (values.help) {
   console.log(`npm test [-- --only PART] [--thorough] [--no-install]
 
---only PART    run this part; may be repeated
+--only PART    run this part, whatever its earlier result is; may be repeated
+--all          also run what has passed on this machine and has not changed since
 --thorough     also run slow tests: before a release, and after changes to the conformance suite
 --no-install   do not install missing programs with apt
 
@@ -36,12 +41,15 @@ for (const name of only) {
   console.error(`npm test: the part ${JSON.stringify(name)} ${hint}. Parts: ${names}.`);
   process.exit(2);
 }
-const chosen = partsOf(thorough, reports).filter(
+const options = { thorough, reports, paths };
+const chosen = partsOf(options).filter(
   (part) => (thorough || !part.thorough) && (only.length === 0 || only.some((name) => called(name)(part))),
 );
 
-process.exitCode = await gate(joinVitest(chosen, thorough, reports), {
+process.exitCode = await gate(joinVitest(chosen, options), {
   mayInstall: !values["no-install"],
   unattended: process.env.CI === "true",
   reports,
+  // The results of the thorough tier are those of more tests.
+  ...(!thorough && { results: { root, folder: keptFolder(), all: values.all || only.length > 0 } }),
 });

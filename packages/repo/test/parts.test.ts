@@ -5,9 +5,10 @@ import { root } from "../src/root.ts";
 import { compiling, longest } from "../src/run/longest-first.ts";
 import { joinVitest, partsOf } from "../src/run/parts.ts";
 
+const options = { thorough: false, reports: "reports", paths: [] };
 const names = (chosen: string[]) => {
-  const parts = partsOf(false, "reports").filter(({ name }) => chosen.includes(name));
-  return joinVitest(parts, false, "reports").map(({ name }) => name);
+  const parts = partsOf(options).filter(({ name }) => chosen.includes(name));
+  return joinVitest(parts, options).map(({ name }) => name);
 };
 
 test("the tests that vitest runs are one part, in the place of the first", () => {
@@ -22,9 +23,8 @@ test("the tests that vitest runs are one part, in the place of the first", () =>
 
 test("a joined part needs the programs of each of its parts", () => {
   const [joined] = joinVitest(
-    partsOf(false, "reports").filter((part) => "projects" in part),
-    false,
-    "reports",
+    partsOf(options).filter((part) => "projects" in part),
+    options,
   );
   expect(joined?.needs.map(({ name }) => name)).toEqual(["Python 3.11 with venv and pip"]);
   expect(joined?.wants?.map(({ name }) => name)).toContain("bwrap");

@@ -10,7 +10,7 @@ export interface SettingsFixture {
   schedule?: string;
   /** IANA name of the schedule's time zone (default: `UTC`). */
   timezone?: string;
-  /** What becomes of ticks that were not started before their deadline (default: `none`). */
+  /** Whether the last missed tick is run, or none (default: `none`). */
   catch_up?: "none" | "last";
   /** How late a tick may start, in seconds, before it is missed (default: 60). */
   start_deadline_seconds?: number;

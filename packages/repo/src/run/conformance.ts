@@ -1,12 +1,21 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
-import { testees } from "./languages.ts";
-import { asOne, checked, type Failure, failedAs, nothing, type Outcome, sum } from "./outcome.ts";
+import type { Unit } from "./kept.ts";
+import { inputsOfTestee, testeeNames, testees } from "./languages.ts";
+import {
+  asOne,
+  checked,
+  type Failure,
+  failedAs,
+  nothing,
+  type Outcome,
+  sum,
+  type UnitOutcome,
+} from "./outcome.ts";
 import { findPython, type Missing } from "./toolchains.ts";
 
-const page = join("docs", "reference", "conformance.md");
 // Always the same order of cases; `shuffledConformance` runs others.
 const usualSeed = 1;
 
@@ -17,32 +26,50 @@ export interface SuiteOptions {
   seed?: number;
   /** Also check observation mutants. */
   mutations?: boolean;
+  /** Run only what belongs to these. */
+  stale?: readonly Unit[];
 }
 
-/** Runs every case for every testee, and checks that the page of the matrix is up to date. */
+/** Runs every case for every testee, or what belongs to some units. */
 export async function conformanceSuite(options: SuiteOptions): Promise<Outcome> {
   const { notRun } = testees(options.missing);
-  if (notRun.length > 0) {
-    const suite = await verdicts("conformance", options, []);
-    const reason = `${page} is up to date: only a run of all testees can tell`;
-    return sum([suite, { ...nothing, notRun: [...notRun, reason].map((line) => `conformance: ${line}`) }]);
-  }
-  const renewed = join(options.reports, "conformance.md");
-  copyFileSync(join(root, page), renewed);
-  const suite = await verdicts("conformance", options, ["--markdown", renewed]);
-  if (suite.notRun.length > 0) {
-    const reason = `conformance: ${page} is up to date: only a run of all cases can tell`;
-    return sum([suite, { ...nothing, notRun: [reason] }]);
-  }
-  const isCurrent = readFileSync(renewed, "utf8") === readFileSync(join(root, page), "utf8");
-  const stale = `${page} is out of date. Update it: npm run conformance -- --markdown ${page}`;
-  // A failed verdict changes the page too: only a run without failures can tell.
-  const again = async () => asOne(page, await conformanceSuite({ ...options, mutations: false }));
-  return sum([
-    suite,
-    checked(page, isCurrent, isCurrent ? "" : stale, suite.failures.length > 0 ? again : undefined),
+  const suite = await verdicts("conformance", options);
+  return sum([suite, { ...nothing, notRun: notRun.map((line) => `conformance: ${line}`) }]);
+}
+
+const unitOf = (testee: string, peer: string | null) =>
+  `conformance ${peer === null ? testee : `${testee}:${peer}`}`;
+
+/** What the verdicts of a testee depend on, besides those of its language. */
+const suiteInputs = [
+  ...[
+    "conformance",
+    "!conformance/test",
+    "!conformance/testees",
+    "!conformance/platform",
+    "!conformance/mutants",
+  ],
+  ...["package.json", "pnpm-lock.yaml", "packages/repo/src/run", "packages/repo/src/root.ts"],
+];
+
+/** Returns a unit for the verdicts of each testee alone, and one for those of each ordered pair. */
+export function conformanceUnits(): Unit[] {
+  const units = testeeNames().map((name) => ({ name, inputs: [...suiteInputs, ...inputsOfTestee(name)] }));
+  return units.flatMap((one) => [
+    { name: unitOf(one.name, null), inputs: one.inputs },
+    ...units.map((peer) => ({
+      name: unitOf(one.name, peer.name),
+      inputs: [...one.inputs, ...peer.inputs],
+    })),
   ]);
 }
+
+/** Returns a unit for what is fuzzed of each testee. */
+export const fuzzUnits = (): Unit[] =>
+  testeeNames().map((name) => ({
+    name: `fuzz ${name}`,
+    inputs: [...suiteInputs, ...inputsOfTestee(name)],
+  }));
 
 /** Runs every case for every testee once for each seed. Seeds set the order, which must not affect verdicts. */
 export async function shuffledConformance(
@@ -52,7 +79,7 @@ export async function shuffledConformance(
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds)
-    outcomes.push(await verdicts(`conformance-seed-${seed}`, { reports, missing, seed }, []));
+    outcomes.push(await verdicts(`conformance-seed-${seed}`, { reports, missing, seed }));
   return sum(outcomes);
 }
 
@@ -74,14 +101,20 @@ interface Report {
 
 async function verdicts(
   name: string,
-  { reports, missing, seed = usualSeed, mutations }: SuiteOptions,
-  args: string[],
+  { reports, missing, seed = usualSeed, mutations, stale }: SuiteOptions,
 ): Promise<Outcome> {
-  const chosen = named(testees(missing).present);
+  const present = testees(missing).present;
+  const wanted = stale
+    ?.map(({ name }) => name.replace("conformance ", ""))
+    .filter((one) => one.split(":").every((testee) => present.includes(testee)));
+  if (wanted?.length === 0) return nothing;
+  const isAll = wanted === undefined || wanted.length === present.length * (present.length + 1);
+  const args = isAll ? [] : wanted.flatMap((one) => ["--only", one]);
+  const chosen = named(present);
   const file = join(reports, `${name}.json`);
   const more = mutations ? ["--mutations"] : [];
   const { ended, report } = await suite(file, [...chosen, ...args, ...more, "--seed", String(seed)]);
-  const whole = () => verdicts(`${name}-again`, { reports, missing, seed }, args);
+  const whole = () => verdicts(`${name}-again`, { reports, missing, seed, ...(stale && { stale }) });
   if (!report) return failedAs({ name: `${name}: no report`, output: ended.output, again: whole });
   const again = async () => asOne(name, await whole());
   const failures = report.verdicts
@@ -103,7 +136,22 @@ async function verdicts(
   const notRun = [...Map.groupBy(report.not_run, (one) => one.case)].map(
     ([id, group]) => `${name}: ${id} on ${counted(group.length)}: ${group[0]!.reason}`,
   );
-  return { passed: passed + (report.mutations?.killed ?? 0), failures, notRun, output: ended.output };
+  return {
+    passed: passed + (report.mutations?.killed ?? 0),
+    failures,
+    notRun,
+    output: ended.output,
+    units: unitsOf(report, name),
+  };
+}
+
+function unitsOf({ verdicts, not_run }: Report, name: string): Record<string, UnitOutcome> {
+  const units: Record<string, UnitOutcome> = {};
+  const of = ({ testee, peer }: Pick<Verdict, "testee" | "peer">) =>
+    (units[unitOf(testee, peer)] ??= { passed: 0, notRun: [] });
+  for (const one of verdicts) of(one).passed += isShort(one) ? 0 : 1;
+  for (const one of not_run) of(one).notRun.push(`${name}: ${one.case} on ${one.testee}: ${one.reason}`);
+  return units;
 }
 
 const counted = (testees: number): string => (testees === 1 ? "1 testee" : `${testees} testees`);
@@ -112,6 +160,7 @@ const isShort = ({ verdict }: Verdict): boolean => verdict !== "pass" && verdict
 
 function failureOf(short: Verdict, file: string): Failure {
   const { testee, peer, case: id, verdict, failures } = short;
+  const unit = unitOf(testee, peer);
   const pair = [testee, ...(peer === null ? [] : [peer])];
   const name = `conformance ${pair.join(" > ")} ${id}`;
   const again = async (): Promise<Outcome> => {
@@ -121,7 +170,7 @@ function failureOf(short: Verdict, file: string): Failure {
     );
     return checked(name, own?.length === 1, ended.output);
   };
-  return { name, output: `${verdict}\n${JSON.stringify(failures, null, 1)}`, again };
+  return { name, unit, output: `${verdict}\n${JSON.stringify(failures, null, 1)}`, again };
 }
 
 async function suite(file: string, args: string[]): Promise<{ ended: Ended; report: Report | undefined }> {
@@ -164,14 +213,31 @@ export async function brokenSdks(reports: string, args: string[]): Promise<Outco
   return { passed: report.killed, failures, notRun, output };
 }
 
-/** Runs random scripts against a small model. The seed sets the scripts, which are the same for every testee. */
-export async function fuzz(missing: Missing, ops: number, seed: number): Promise<Outcome> {
+/**
+ * Runs random scripts against a small model, for the testees of these units or for all. The seed sets the scripts, which
+ * are the same for every testee.
+ */
+export async function fuzz(
+  missing: Missing,
+  ops: number,
+  seed: number,
+  stale: readonly Unit[] = fuzzUnits(),
+): Promise<Outcome> {
   const { present, notRun } = testees(missing);
-  const args = ["fuzz", ...named(present), "--ops", String(ops), "--seed", String(seed)];
+  const outcomes: Outcome[] = [{ ...nothing, notRun: notRun.map((line) => `fuzz: ${line}`) }];
+  for (const name of present.filter((one) => stale.some((unit) => unit.name === `fuzz ${one}`)))
+    outcomes.push(await fuzzOne(name, ops, seed));
+  return sum(outcomes);
+}
+
+async function fuzzOne(testee: string, ops: number, seed: number): Promise<Outcome> {
+  const args = ["fuzz", "--testee", testee, "--ops", String(ops), "--seed", String(seed)];
   const { code, output } = await conformance(args);
-  const again = () => fuzz(missing, ops, seed);
-  const fuzzed = checked(`fuzz --ops ${ops} --seed ${seed}`, code === 0, output, again);
-  return { ...fuzzed, notRun: notRun.map((line) => `fuzz: ${line}`) };
+  const name = `fuzz --testee ${testee} --ops ${ops} --seed ${seed}`;
+  const fuzzed = checked(name, code === 0, output, () => fuzzOne(testee, ops, seed));
+  const unit = `fuzz ${testee}`;
+  const failures = fuzzed.failures.map((failure) => ({ ...failure, unit }));
+  return { ...fuzzed, failures, units: { [unit]: { passed: fuzzed.passed, notRun: [] } } };
 }
 
 const named = (testees: string[]): string[] => testees.flatMap((one) => ["--testee", one]);

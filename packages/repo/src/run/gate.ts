@@ -1,6 +1,7 @@
 import { buildEnvironment } from "./build-environment.ts";
 import { background } from "./command.ts";
-import type { Failure, Outcome } from "./outcome.ts";
+import { type Green, type Kept, openKept, type ResultOptions, type Unit } from "./kept.ts";
+import type { Failure, Outcome, UnitOutcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
 import { type Missing, provide, type Toolchain } from "./toolchains.ts";
 
@@ -17,7 +18,10 @@ export interface Part {
   wants?: Toolchain[];
   /** Whether it runs beside the other parts: many of their tests wait. */
   beside?: boolean;
-  run(missing: Missing): Promise<Outcome>;
+  /** What of it has a result of its own that is kept. A part without any runs each time. */
+  units?: readonly Unit[];
+  /** @param stale the units to run */
+  run(missing: Missing, stale: readonly Unit[]): Promise<Outcome>;
 }
 
 export interface GateOptions {
@@ -27,47 +31,100 @@ export interface GateOptions {
   unattended: boolean;
   /** The folder for reports and for the outputs of flaky tests. */
   reports: string;
+  /** Where the results of units are kept; nowhere, if it is missing. */
+  results?: ResultOptions;
 }
 
 /** Runs the parts, repeats each failure once, and prints the outcome. Returns the exit code. */
 export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> {
   forgetFlaky(options.reports);
-  const missing = await provide(
-    [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))],
-    options.mayInstall,
-  );
+  const tools = [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))];
+  const missing = await provide(tools, options.mayInstall);
   // What the caller has set takes precedence.
   Object.assign(process.env, { ...(await buildEnvironment()), ...process.env });
+  const kept = options.results && (await openKept(options.results, tools));
+  const plans = parts.map((part) => planOf(part, kept, options.results?.all === true));
   const total: Total = { passed: 0, failed: [], flaky: [], notRun: [] };
-  const runnable = parts.filter(({ needs }) => !needs.some((tool) => missing.has(tool)));
+  const runnable = plans.filter(({ part }) => !part.needs.some((tool) => missing.has(tool)));
+  const due = runnable.filter(({ part, stale }) => part.units === undefined || stale.length > 0);
   const ran = new Map<Part, Ran>();
-  const inTurn = async (some: Part[], isAside: boolean) => {
-    for (const part of some) ran.set(part, await runPart(part, missing, isAside));
+  const inTurn = async (some: Plan[], isAside: boolean) => {
+    for (const plan of some) ran.set(plan.part, await runPart(plan, missing, isAside));
   };
-  const others = runnable.filter(({ beside }) => !beside);
-  const aside = others.length === 0 ? [] : runnable.filter(({ beside }) => beside);
+  const others = due.filter(({ part }) => !part.beside);
+  const aside = others.length === 0 ? [] : due.filter(({ part }) => part.beside);
   await Promise.all([
-    inTurn(aside.length === 0 ? runnable : others, false),
+    inTurn(aside.length === 0 ? due : others, false),
     background(() => inTurn(aside, true)),
   ]);
   const lines: string[] = [];
-  for (const part of parts) {
-    const { outcome, seconds } = ran.get(part) ?? {};
-    if (outcome === undefined) {
+  for (const plan of plans) {
+    const { part, greens } = plan;
+    if (!runnable.includes(plan)) {
       lines.push(`  ${part.name}: not run`);
       notRun(part, missing, options, total);
       continue;
     }
-    // Only now, because no other test may run beside one that is run again.
-    const { passed, failed, flaky } = await settle(outcome, options.reports);
-    total.passed += passed;
-    total.failed.push(...failed);
-    total.flaky.push(...flaky);
-    total.notRun.push(...outcome.notRun);
-    lines.push(`  ${part.name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+    for (const green of greens) {
+      total.passed += green.passed;
+      total.notRun.push(...green.notRun);
+    }
+    const { outcome, seconds } = ran.get(part) ?? {};
+    const said: string[] = [];
+    if (outcome !== undefined) {
+      // Only now, because no other test may run beside one that is run again.
+      const { passed, failed, flaky } = await settle(outcome, options.reports);
+      total.passed += passed;
+      total.failed.push(...failed);
+      total.flaky.push(...flaky);
+      total.notRun.push(...outcome.notRun);
+      said.push(`${passed} passed, ${failed.length} failed (${seconds} s)`);
+      kept?.keep(greensOf(plan, outcome));
+    }
+    lines.push(`  ${part.name}: ${[...said, ...unchanged(greens)].join("; ")}`);
   }
+  kept?.tidy();
   print(total, lines);
   return total.failed.length === 0 ? 0 : 1;
+}
+
+/** What of a part has to run, and the results of the rest. */
+interface Plan {
+  part: Part;
+  stale: Unit[];
+  greens: Green[];
+}
+
+function planOf(part: Part, kept: Kept | undefined, all: boolean): Plan {
+  const units = part.units ?? [];
+  const found = new Map(units.map((unit) => [unit, all ? undefined : kept?.find(unit)]));
+  return {
+    part,
+    stale: units.filter((unit) => found.get(unit) === undefined),
+    greens: [...found.values()].filter((green) => green !== undefined),
+  };
+}
+
+/** Returns the units in which nothing failed, not even in the first of two runs, with their results. */
+function greensOf({ stale }: Plan, { passed, notRun, failures, units }: Outcome): [Unit, UnitOutcome][] {
+  if (failures.some(({ unit }) => unit === undefined)) return [];
+  const failed = new Set(failures.map(({ unit }) => unit));
+  const [only, ...more] = stale;
+  const results = units ?? (only && more.length === 0 ? { [only.name]: { passed, notRun } } : {});
+  return stale.flatMap((unit): [Unit, UnitOutcome][] => {
+    const result = results[unit.name];
+    return result === undefined || failed.has(unit.name) ? [] : [[unit, result]];
+  });
+}
+
+function unchanged(greens: Green[]): string[] {
+  if (greens.length === 0) return [];
+  const passed = greens.reduce((sum, green) => sum + green.passed, 0);
+  const latest = greens
+    .map(({ at }) => at)
+    .sort()
+    .at(-1)!;
+  return [`unchanged since ${latest.slice(0, 16).replace("T", " ")}, ${passed} passed then`];
 }
 
 interface Total {
@@ -82,10 +139,10 @@ interface Ran {
   seconds: string;
 }
 
-async function runPart(part: Part, missing: Missing, isAside: boolean): Promise<Ran> {
+async function runPart({ part, stale }: Plan, missing: Missing, isAside: boolean): Promise<Ran> {
   if (!isAside) console.log(`\n== ${part.name}`);
   const began = performance.now();
-  const run = () => part.run(missing);
+  const run = () => part.run(missing, stale);
   const outcome = await run().catch((error: Error) => thrown(part.name, error, run));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (isAside) console.log(`\n== ${part.name}, run beside the others\n${outcome.output}`);

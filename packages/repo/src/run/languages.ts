@@ -33,12 +33,27 @@ const toolchains = new Map([
   ...languages.map((one) => [one.name, one.toolchain] as const),
 ]);
 
-/** Returns the testees of the suite that this machine can build, and a line for each that it cannot. */
-export function testees(missing: Missing): { present: string[]; notRun: string[] } {
-  const names = readdirSync(join(root, "conformance", "testees"), { withFileTypes: true })
+/** What the part of a language depends on. The examples are there for all that are written in it. */
+export const inputsOfLanguage = (name: string): string[] => [
+  ...[`sdks/${name}`, `conformance/testees/${name}`, `packages/repo/bench/${name}`, "examples"],
+  ...["conformance/contract", "packages/repo/src/run", "packages/repo/src/root.ts"],
+];
+
+/** What the program of a testee is built from. */
+export const inputsOfTestee = (name: string): string[] => [
+  ...[`sdks/${name}`, `conformance/testees/${name}`],
+  ...(name === "node" ? ["packages/core", "!packages/core/test"] : []),
+];
+
+export const testeeNames = (): string[] =>
+  readdirSync(join(root, "conformance", "testees"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
     .map((entry) => entry.name)
     .sort();
+
+/** Returns the testees of the suite that this machine can build, and a line for each that it cannot. */
+export function testees(missing: Missing): { present: string[]; notRun: string[] } {
+  const names = testeeNames();
   const reasonOf = (name: string) => missing.get(toolchains.get(name)!);
   return {
     present: names.filter((name) => reasonOf(name) === undefined),

@@ -3,6 +3,8 @@ export interface Failure {
   /** Identifies it, for example `packages/core test/json.test.ts > reads numbers`. */
   name: string;
   output: string;
+  /** The unit that it belongs to; missing if it may concern all units of the part. */
+  unit?: string;
   /** Runs it again, alone. Missing if a second run cannot have another result, such as a linter's. */
   again?: () => Promise<Outcome>;
 }
@@ -15,6 +17,13 @@ export interface Outcome {
   notRun: string[];
   /** Output of the runner. */
   output: string;
+  /** What passed and what did not run, by unit; missing if the part has only one. */
+  units?: Record<string, UnitOutcome>;
+}
+
+export interface UnitOutcome {
+  passed: number;
+  notRun: string[];
 }
 
 export const nothing: Outcome = { passed: 0, failures: [], notRun: [], output: "" };
@@ -25,6 +34,9 @@ export function sum(outcomes: Outcome[]): Outcome {
     failures: outcomes.flatMap(({ failures }) => failures),
     notRun: outcomes.flatMap(({ notRun }) => notRun),
     output: outcomes.map(({ output }) => output).join(""),
+    ...(outcomes.some(({ units }) => units) && {
+      units: Object.assign({}, ...outcomes.map(({ units }) => units)) as Record<string, UnitOutcome>,
+    }),
   };
 }
 

@@ -4,15 +4,23 @@ import { buildDashboard } from "../build/dashboard.ts";
 import { root } from "../root.ts";
 import { ccache } from "./build-environment.ts";
 import { run } from "./command.ts";
-import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./conformance.ts";
+import {
+  brokenSdks,
+  conformanceSuite,
+  conformanceUnits,
+  fuzz,
+  fuzzUnits,
+  shuffledConformance,
+} from "./conformance.ts";
 import type { Part } from "./gate.ts";
-import { languages } from "./languages.ts";
+import { inputsOfLanguage, languages } from "./languages.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { brokenPlatforms, platformSuite } from "./platform.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
 import { bubblewrap, type Missing, perl, python, shells, strace, utilLinux } from "./toolchains.ts";
 import { vitest } from "./vitest.ts";
+import { vitestUnits } from "./vitest-units.ts";
 
 const packages = [
   ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
@@ -36,46 +44,80 @@ interface VitestPart extends Part {
   projects: string[];
 }
 
-/** Returns the parts of the gate in order. `docs/how-to/run-the-tests.md` describes the tiers. */
-export function partsOf(thorough: boolean, reports: string): Part[] {
+/** What the parts of a run are made for. */
+export interface RunOptions {
+  thorough: boolean;
+  /** The folder for reports. */
+  reports: string;
+  /** The files of the repository. */
+  paths: readonly string[];
+}
+
+/** A part with one result. */
+const asUnit = (name: string, inputs: string[]) => ({ name, units: [{ name, inputs }] });
+
+/**
+ * Returns the parts of the gate in order, with what each of their results depends on. `docs/how-to/run-the-tests.md`
+ * describes the tiers.
+ */
+export function partsOf(options: RunOptions): Part[] {
+  const { thorough, reports } = options;
+  const suite = [
+    "conformance",
+    "!conformance/test",
+    "packages/repo/src/run",
+    "package.json",
+    "pnpm-lock.yaml",
+  ];
+  const tests = (part: Omit<VitestPart, "run">) => vitestPart(options, part);
   return [
     {
       name: "check",
       needs: [],
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
-    { name: "python", needs: [python], beside: true, run: () => pythonPart(reports) },
+    {
+      ...asUnit("python", inputsOfLanguage("python")),
+      needs: [python],
+      beside: true,
+      run: () => pythonPart(reports),
+    },
     ...languages.map(({ name, toolchain, wants = [], run }) => ({
-      name,
+      ...asUnit(name, inputsOfLanguage(name)),
       needs: [toolchain],
       wants,
       beside: true,
       run,
     })),
-    vitestPart(thorough, reports, {
+    tests({
       name: "typescript",
       also: ["node", "packages"],
       needs: [python],
       wants: system,
       projects: packages,
     }),
-    vitestPart(thorough, reports, { name: "examples", needs: [python], projects: ["examples"] }),
-    vitestPart(thorough, reports, { name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
+    tests({ name: "examples", needs: [python], projects: ["examples"] }),
+    tests({ name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
     {
       name: "conformance",
+      units: conformanceUnits(),
       needs: [python],
       wants: [strace, ...compilers, ccache],
-      run: (missing) => conformanceSuite({ reports, missing, mutations: thorough }),
+      run: (missing, stale) => conformanceSuite({ reports, missing, mutations: thorough, stale }),
     },
     {
-      name: "broken-sdks",
+      ...asUnit("broken-sdks", [
+        ...suite,
+        "packages/core",
+        ...["node", "python"].map((name) => `sdks/${name}`),
+      ]),
       also: ["conformance"],
       needs: [python],
       wants: [strace],
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
     },
     {
-      name: "platform",
+      ...asUnit("platform", [...suite, "packages", "!packages/repo", "!packages/dashboard", "!*.test.ts"]),
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],
@@ -91,10 +133,12 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     },
     {
       name: "fuzz",
+      units: fuzzUnits(),
       also: ["conformance"],
       needs: [python],
       wants: [...compilers, ccache],
-      run: (missing) => (thorough ? fuzz(missing, 100_000, seedOfToday()) : fuzz(missing, 6_000, 1)),
+      run: (missing, stale) =>
+        thorough ? fuzz(missing, 100_000, seedOfToday()) : fuzz(missing, 6_000, 1, stale),
     },
     {
       name: "shuffled",
@@ -110,11 +154,11 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
  * Joins the parts whose tests vitest runs into one, at the place of the first. Tests of the one often wait while those of
  * another use the processors.
  */
-export function joinVitest(parts: Part[], thorough: boolean, reports: string): Part[] {
+export function joinVitest(parts: Part[], options: RunOptions): Part[] {
   const chosen = parts.filter((part): part is VitestPart => "projects" in part);
   const [first] = chosen;
   if (first === undefined) return parts;
-  const joined = vitestPart(thorough, reports, {
+  const joined = vitestPart(options, {
     name: chosen.map(({ name }) => name).join(", "),
     needs: [...new Set(chosen.flatMap(({ needs }) => needs))],
     wants: [...new Set(chosen.flatMap(({ wants = [] }) => wants))],
@@ -123,16 +167,19 @@ export function joinVitest(parts: Part[], thorough: boolean, reports: string): P
   return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [joined] : []));
 }
 
-function vitestPart(thorough: boolean, reports: string, part: Omit<VitestPart, "run">): VitestPart {
+function vitestPart({ thorough, reports, paths }: RunOptions, part: Omit<VitestPart, "run">): VitestPart {
   const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
   const { projects } = part;
+  const units = projects.flatMap((project) => vitestUnits(project, paths));
   return {
     ...part,
-    async run() {
+    units,
+    async run(_missing, stale) {
       // Some tests use the Python tools, which must not be installed twice at once.
       await pythonTools();
       await buildDashboard();
-      return vitest({ name: "typescript", reports, projects, args: workers, env });
+      const files = stale.length === units.length ? [] : stale.map(({ file }) => join(root, file!));
+      return vitest({ name: "typescript", reports, projects, args: [...workers, ...files], env });
     },
   };
 }

@@ -1,12 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
+import type { UnitOutcome } from "./outcome.ts";
 
 /** Content of the file that `BOTYARD_VITEST_REPORT` names. */
 export interface VitestReport {
   passed: number;
   failures: VitestFailure[];
   notRun: string[];
+  /** What passed and what did not run, by project and file. */
+  units: Record<string, UnitOutcome>;
   /** Duration of each file, in seconds. */
   seconds: Record<string, number>;
 }
@@ -14,9 +17,10 @@ export interface VitestReport {
 export interface VitestFailure {
   name: string;
   output: string;
-  /** Project and file for a second run; missing if the failure belongs to no file. */
+  /** Project and file for a second run, and both as one name; missing if the failure belongs to no file. */
   project?: string;
   file?: string;
+  unit?: string;
   /** Name of the test as `-t` matches it; missing if the whole file failed. */
   test?: string;
 }
@@ -49,10 +53,14 @@ export default class GateReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
-    const report: VitestReport = { passed: 0, failures: [], notRun: [], seconds: {} };
+    const report: VitestReport = { passed: 0, failures: [], notRun: [], units: {}, seconds: {} };
     for (const module of modules) {
       report.seconds[placeOf(module)] = module.diagnostic().duration / 1000;
-      this.#add(module, report);
+      const unit: UnitOutcome = { passed: 0, notRun: [] };
+      this.#add(module, report, unit);
+      report.units[placeOf(module)] = unit;
+      report.passed += unit.passed;
+      report.notRun.push(...unit.notRun);
     }
     for (const error of unhandled as Thrown[]) {
       const module = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH);
@@ -65,7 +73,7 @@ export default class GateReporter implements Reporter {
     if (target !== undefined) writeFileSync(target, JSON.stringify(report));
   }
 
-  #add(module: TestModule, report: VitestReport): void {
+  #add(module: TestModule, report: VitestReport, unit: UnitOutcome): void {
     const broken = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
     const tests = [...module.children.allTests()];
     if (broken.length > 0) {
@@ -80,9 +88,9 @@ export default class GateReporter implements Reporter {
     for (const test of tests) {
       const result = test.result();
       const name = `${placeOf(module)} > ${titlesOf(test).join(" > ")}`;
-      if (result.state === "passed") report.passed += 1;
+      if (result.state === "passed") unit.passed += 1;
       else if (result.state === "skipped" && test.options.mode !== "todo")
-        report.notRun.push(result.note === undefined ? name : `${name}: ${result.note}`);
+        unit.notRun.push(result.note === undefined ? name : `${name}: ${result.note}`);
       else {
         const fullName = titlesOf(test).join(" ");
         report.failures.push({ ...wholeOf(module), test: fullName, name, output: this.#outputOf(test) });
@@ -101,7 +109,11 @@ export default class GateReporter implements Reporter {
 const placeOf = (module: TestModule): string =>
   `${module.project.name} ${relative(module.project.config.root, module.moduleId)}`.trim();
 
-const wholeOf = (module: TestModule) => ({ project: module.project.name, file: module.moduleId });
+const wholeOf = (module: TestModule) => ({
+  project: module.project.name,
+  file: module.moduleId,
+  unit: placeOf(module),
+});
 
 function titlesOf(test: TestCase): string[] {
   const titles = [test.name];

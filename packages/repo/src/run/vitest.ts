@@ -32,12 +32,12 @@ export async function vitest(chosen: VitestRun): Promise<Outcome> {
     vitest({ ...chosen, name: `${name}-again`, ...changes });
   if (!existsSync(report))
     return failedAs({ name: `${name}: vitest wrote no report`, output, again: again({}) });
-  const { passed, failures, notRun } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-  const failed = failures.map(({ name, output, project, file, test }): Failure => {
+  const { passed, failures, notRun, units } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+  const failed = failures.map(({ name, output, project, file, unit, test }): Failure => {
     if (file === undefined) return { name, output, again: async () => asOne(name, await again({})()) };
     const title = test === undefined ? [] : ["-t", `^\\s*${escaped(test)}$`];
     const selection = { projects: project ? [project] : [], args: [...args, ...title, file] };
-    return { name, output, again: again(selection) };
+    return { name, output, ...(unit !== undefined && { unit }), again: again(selection) };
   });
   if (code !== 0 && failed.length === 0)
     failed.push({
@@ -45,7 +45,7 @@ export async function vitest(chosen: VitestRun): Promise<Outcome> {
       output,
       again: async () => asOne(name, await again({})()),
     });
-  return { passed, failures: failed, notRun, output };
+  return { passed, failures: failed, notRun, units, output };
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir, release } from "node:os";
+import { join } from "node:path";
+import { run } from "./command.ts";
+import { type Inputs, Sources } from "./inputs.ts";
+import type { UnitOutcome } from "./outcome.ts";
+import type { Toolchain } from "./toolchains.ts";
+
+/** Tests that have a result of their own, which is kept for as long as what they depend on is the same. */
+export interface Unit {
+  name: string;
+  inputs: Inputs;
+  /** The test file, if it is one, from the root. */
+  file?: string;
+}
+
+/** The result of a unit whose tests have all passed. */
+export interface Green {
+  passed: number;
+  /** Tests that this machine cannot run. */
+  notRun: string[];
+  /** When, RFC 3339. */
+  at: string;
+}
+
+/** More results than this are not kept. */
+const most = 20_000;
+/** Raised when results of older gates mean something else. */
+const format = 1;
+
+/** The folder of the results of this user's clones on this machine. */
+export const keptFolder = (): string =>
+  join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "botyard", "gate");
+
+export interface ResultOptions {
+  /** The working copy. */
+  root: string;
+  /** Where the results are. */
+  folder: string;
+  /** Run all, whatever the earlier results are. */
+  all?: boolean;
+}
+
+/** Green results of earlier runs on this machine, by the digest of what they depend on. */
+export class Kept {
+  readonly #options: ResultOptions;
+  readonly #machine: string;
+  readonly #sources: Sources;
+
+  /** @param machine what else all results depend on */
+  constructor(options: ResultOptions, machine: string) {
+    this.#options = options;
+    this.#machine = machine;
+    this.#sources = new Sources(options.root);
+    mkdirSync(options.folder, { recursive: true });
+  }
+
+  find(unit: Unit): Green | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#fileOf(unit), "utf8")) as Green;
+    } catch {
+      // There is none, or the machine was switched off while it was written.
+      return undefined;
+    }
+  }
+
+  /** Keeps results, except of units whose inputs have been changed during the run. */
+  keep(results: readonly [Unit, UnitOutcome][]): void {
+    if (results.length === 0) return;
+    const now = new Sources(this.#options.root);
+    const at = new Date().toISOString();
+    for (const [unit, { passed, notRun }] of results) {
+      const file = this.#fileOf(unit);
+      if (this.#fileOf(unit, now) !== file) continue;
+      const green: Green = { passed, notRun, at };
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(green));
+      renameSync(`${file}.${process.pid}`, file);
+    }
+  }
+
+  /** Removes the oldest results. */
+  tidy(): void {
+    const { folder } = this.#options;
+    const ages = readdirSync(folder).map((name) => {
+      const file = join(folder, name);
+      return { file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+    });
+    for (const { file } of ages.sort((a, b) => b.at - a.at).slice(most)) rmSync(file, { force: true });
+  }
+
+  #fileOf({ name, inputs }: Unit, sources = this.#sources): string {
+    const also = JSON.stringify([format, name, this.#machine]);
+    return join(this.#options.folder, sources.digest(inputs, also));
+  }
+}
+
+export const openKept = async (options: ResultOptions, tools: readonly Toolchain[]): Promise<Kept> =>
+  new Kept(options, await machineOf(tools));
+
+/** Returns what results depend on besides the sources: the machine, the user, and the versions of the toolchains. */
+async function machineOf(tools: readonly Toolchain[]): Promise<string> {
+  const versions = await Promise.all(tools.map(versionOf));
+  return JSON.stringify([process.arch, release(), process.getuid?.(), process.version, ...versions]);
+}
+
+async function versionOf({ name, aptPackages }: Toolchain): Promise<string> {
+  const [program = ""] = name.split(" ");
+  const [command, args] =
+    aptPackages === undefined ? [program, ["--version"]] : ["dpkg-query", ["--show", ...aptPackages]];
+  return `${name}: ${(await run(command, args, { quiet: true })).output}`;
+}

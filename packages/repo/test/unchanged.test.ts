@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { failing, gate, home, inAFolder, put } from "./gate/planted.ts";
+
+inAFolder();
+
+beforeEach(() => {
+  execFileSync("git", ["init", "--quiet"], { cwd: home });
+  put(".gitignore", "node_modules\nreports\nkept\nruns\ngate.mjs\nonce*\n");
+  put("one.txt", "1");
+  put("two.txt", "2");
+});
+
+/** A part with a unit for each of these files. It notes which of them run, and runs this code for each. */
+const part = (files: string[], code = "") => `{ name: "planted", needs: [],
+  units: ${JSON.stringify(files.map((file) => ({ name: file, inputs: [file] })))},
+  run: async (missing, stale) => {
+    const { appendFileSync, writeFileSync } = await import("node:fs");
+    const outcome = { passed: 0, failures: [], notRun: [], output: "", units: {} };
+    for (const { name: unit } of stale) {
+      appendFileSync("runs", unit + "\\n");
+      outcome.passed += 2;
+      outcome.units[unit] = { passed: 2, notRun: [] };
+      ${code}
+    }
+    return outcome;
+  } }`;
+
+const run = (parts = part(["one.txt", "two.txt"]), all = false) =>
+  gate(parts, `results: { root: "${home}", folder: "${join(home, "kept")}", all: ${all} },`);
+/** Returns what has run since the last call. */
+function runs(): string[] {
+  const names = readFileSync(join(home, "runs"), "utf8").split("\n").filter(Boolean);
+  put("runs", "");
+  return names;
+}
+
+describe("what has passed before", { timeout: 300_000 }, () => {
+  test("is not run again while its inputs are the same, and its numbers count", async () => {
+    expect((await run()).closing).toBe("4 passed, 0 failed");
+    expect(runs()).toEqual(["one.txt", "two.txt"]);
+    const second = await run();
+    expect(second).toMatchObject({ code: 0, closing: "4 passed, 0 failed" });
+    expect(second.output).toMatch(
+      /\n {2}planted: unchanged since \d{4}-\d\d-\d\d \d\d:\d\d, 4 passed then\n/,
+    );
+    expect(runs()).toEqual([]);
+  });
+
+  test("runs again if one of its inputs has changed, and only that", async () => {
+    await run();
+    put("two.txt", "changed");
+    runs();
+    const { closing, output } = await run();
+    expect(closing).toBe("4 passed, 0 failed");
+    expect(runs()).toEqual(["two.txt"]);
+    expect(output).toMatch(/planted: 2 passed, 0 failed \([\d.]+ s\); unchanged since .*, 2 passed then/);
+    put("two.txt", "2");
+    await run();
+    expect(runs()).toEqual([]);
+  });
+
+  test("runs again with --all", async () => {
+    await run();
+    runs();
+    await run(undefined, true);
+    expect(runs()).toEqual(["one.txt", "two.txt"]);
+  });
+
+  test("runs again on a machine with another version of a program that it uses", async () => {
+    const using = (version: string) =>
+      part(["one.txt"]).replace(
+        "needs: []",
+        `needs: [{ name: "${join(home, "compiler")} 1 or newer", install: "", isThere: async () => true }] /* ${version} */`,
+      );
+    const compiler = (version: string) => {
+      put("compiler", `#!/bin/sh\necho ${version}\n`);
+      execFileSync("chmod", ["+x", join(home, "compiler")]);
+    };
+    compiler("1.0");
+    await run(using("1.0"));
+    expect(runs()).toEqual(["one.txt"]);
+    await run(using("1.0"));
+    expect(runs()).toEqual([]);
+    compiler("1.1");
+    await run(using("1.1"));
+    expect(runs()).toEqual(["one.txt"]);
+  });
+});
+
+describe("a result is not kept", { timeout: 300_000 }, () => {
+  test("of what failed, in the first or in both runs", async () => {
+    put("failing.mjs", failing);
+    const fails = (times: number) =>
+      part(
+        ["one.txt", "two.txt"],
+        `if (unit === "one.txt") {
+          outcome.passed -= 1;
+          const green = { ...outcome, failures: [], passed: 1 };
+          const again = async () => (${times} > 1 ? { ...green, failures: [{ name: "x", output: "" }] } : green);
+          outcome.failures.push({ name: "planted", output: "", unit, again });
+        }`,
+      );
+    expect((await run(fails(1))).closing).toBe("4 passed, 0 failed");
+    runs();
+    expect((await run(fails(2))).closing).toBe("3 passed, 1 failed");
+    expect(runs()).toEqual(["one.txt"]);
+    await run();
+    expect(runs()).toEqual(["one.txt"]);
+  });
+
+  test("of any unit if a failure belongs to none", async () => {
+    const broken = part(["one.txt"], `outcome.failures.push({ name: "planted", output: "" });`);
+    expect((await run(broken)).code).toBe(1);
+    runs();
+    await run(part(["one.txt"]));
+    expect(runs()).toEqual(["one.txt"]);
+  });
+
+  test("of what was changed while it ran", async () => {
+    await run(part(["one.txt", "two.txt"], `writeFileSync("two.txt", "changed");`));
+    runs();
+    put("two.txt", "2");
+    await run();
+    expect(runs()).toEqual(["two.txt"]);
+  });
+});
