@@ -14,6 +14,7 @@ The package has `input` (bot id and config), `metric`, `log`, the results `succe
 [MET-1] are clauses of the bot contract.
 """
 
+from . import _codes_gen as codes
 from . import _input as input
 from . import _log as log
 from . import _query as query
@@ -24,6 +25,7 @@ from ._result import error, error_with_data, result, success, success_with_data
 
 __all__ = [
     "BotyardError",
+    "codes",
     "error",
     "error_with_data",
     "input",

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._codes_gen import ErrorCode
+
 _LONGEST_SHOWN = 100
 
 
@@ -22,10 +24,10 @@ class BotyardError(Exception):
         next: What to do next, in full sentences.
     """
 
-    code: str
+    code: ErrorCode
     next: str
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str) -> None:
         """Make an error from a code of the table and the message made from its template."""
         super().__init__(code, message)
         self.code = code
@@ -43,7 +45,7 @@ class BotyardError(Exception):
         return self.__cause__
 
 
-def failure(code: str, **given: Any) -> BotyardError:
+def failure(code: ErrorCode, **given: Any) -> BotyardError:
     """Make the error of a code with the given values in its message."""
     shown = {name: _SHOW[name](value) if name in _SHOW else value for name, value in given.items()}
     return BotyardError(code, TABLE[code][0].format_map(shown))

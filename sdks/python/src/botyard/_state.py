@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import builtins
     from typing import Any
 
+    from ._codes_gen import ErrorCode
+
 _LONGEST_NAME = 200
 _LARGEST_VALUE = 1024 * 1024
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-")
@@ -37,7 +39,7 @@ def get(key: str, default: Any = None) -> Any:
     try:
         content = files.read(path)
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
     if content is None:
         return default
     try:
@@ -79,7 +81,7 @@ def set(key: str, value: Any) -> None:
             files.replace(path, temporary, document)
         files.flush_directory(directory)
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
 
 
 def delete(key: str) -> bool:
@@ -95,7 +97,7 @@ def delete(key: str) -> bool:
         if existed:
             files.flush_directory(os.path.dirname(path))
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
     return existed
 
 
@@ -114,7 +116,7 @@ def clear() -> None:
         if names:
             files.flush_directory(directory)
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
 
 
 def exists(key: str) -> bool:
@@ -127,7 +129,7 @@ def exists(key: str) -> bool:
     try:
         return files.is_file(path)
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
 
 
 def list() -> builtins.list[str]:
@@ -139,7 +141,7 @@ def list() -> builtins.list[str]:
     try:
         names = files.names(_directory())
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
     keys = (_decode_name(name) for name in names)
     return [key.decode("utf-8") for key in sorted(key for key in keys if key is not None)]
 
@@ -190,9 +192,9 @@ def _refuse_in_query(operation: str) -> None:
         raise _errors.failure("state.read_only", operation=operation)
 
 
-def _failure(what: str, error: OSError) -> _errors.BotyardError:
+def _failure(code: ErrorCode, error: OSError) -> _errors.BotyardError:
     reason = _errors.reason(error)
-    return _errors.failure(f"state.{what}", path=_shown(_directory()), reason=reason)
+    return _errors.failure(code, path=_shown(_directory()), reason=reason)
 
 
 def _shown(path: bytes) -> str:
