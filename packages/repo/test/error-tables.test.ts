@@ -3,7 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { cppCodes } from "../src/errors/codes/cpp.ts";
+import { csharpCodes } from "../src/errors/codes/csharp.ts";
+import { pythonCodes } from "../src/errors/codes/python.ts";
+import { scalaCodes } from "../src/errors/codes/scala.ts";
 import { cpp } from "../src/errors/cpp.ts";
+import { nameOf } from "../src/errors/names.ts";
 import { rust } from "../src/errors/rust.ts";
 import { staleTables, writeTables } from "../src/errors/tables.ts";
 import { root } from "../src/root.ts";
@@ -12,6 +17,7 @@ const messagesPath = "conformance/contract/messages.json";
 const messages: Record<string, { message: string; next: string }> = JSON.parse(
   readFileSync(join(root, messagesPath), "utf8"),
 );
+const pythonCodesFile = "sdks/python/src/botyard/_codes_gen.py";
 const pythonTable = "sdks/python/src/botyard/_errors_gen.py";
 const nodeTable = "packages/core/src/errors/errors.gen.ts";
 
@@ -24,7 +30,7 @@ afterEach(() => {
 function copyOfTables(): string {
   const dir = mkdtempSync(join(tmpdir(), "botyard-tables-"));
   leftovers.push(dir);
-  for (const file of [messagesPath, pythonTable, nodeTable]) {
+  for (const file of [messagesPath, pythonTable, pythonCodesFile, nodeTable]) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     cpSync(join(root, file), join(dir, file));
   }
@@ -42,10 +48,11 @@ test("a table that was edited, or a message that was changed since, is noticed a
   expect(staleTables(dir)).toEqual([pythonTable]);
   const changed = { ...messages, "state.read_only": { message: "no {operation}", next: "Do not." } };
   writeFileSync(join(dir, messagesPath), JSON.stringify(changed));
-  expect(staleTables(dir)).toEqual([nodeTable, pythonTable]);
+  expect(staleTables(dir)).toEqual([nodeTable, pythonTable, pythonCodesFile]);
   writeTables(dir);
   expect(staleTables(dir)).toEqual([]);
   expect(readFileSync(join(dir, pythonTable), "utf8")).toContain('"no {operation}"');
+  expect(readFileSync(join(dir, pythonCodesFile), "utf8")).toContain("`no {operation}`");
 });
 
 test("Python reads every code, message and advice as the contract has them", async () => {
@@ -79,4 +86,35 @@ test("the Rust table has one entry for each error, with quotes escaped", () => {
 test("the C++ table has one entry for each error, with quotes escaped", () => {
   const text = cpp([{ code: "a.b", message: 'say "x" {key}', next: "Do – so." }]);
   expect(text).toContain('    {"a.b",\n     "say \\"x\\" {key}",\n     "Do – so."},\n};');
+});
+
+test("a code has one name in each style, and no two codes have the same", () => {
+  expect((["pascal", "snake", "upper"] as const).map((style) => nameOf("state.read_only", style))).toEqual([
+    "StateReadOnly",
+    "state_read_only",
+    "STATE_READ_ONLY",
+  ]);
+  const codes = Object.keys(messages);
+  expect(new Set(codes.map((code) => nameOf(code, "pascal"))).size).toBe(codes.length);
+});
+
+test.each([
+  ["Python", pythonCodes, 'A_B_C: Final = "a.b_c"\n"""`say <x> {key}`\n\nDo `it` – so.\n"""\n'],
+  [
+    "C++",
+    cppCodes,
+    '/// `say <x> {key}`\n///\n/// Do `it` – so.\ninline constexpr std::string_view a_b_c = "a.b_c";\n',
+  ],
+  [
+    "C#",
+    csharpCodes,
+    '    /// <summary><c>say &lt;x&gt; {key}</c></summary>\n    /// <remarks>Do <c>it</c> – so.</remarks>\n    public const string ABC = "a.b_c";\n',
+  ],
+  [
+    "Scala",
+    scalaCodes,
+    '  /** `say <x> {key}`\n    *\n    * Do `it` – so.\n    */\n  final val ABC = "a.b_c"\n',
+  ],
+])("each constant of %s has the message and the advice beside it", (_, text, constant) => {
+  expect(text([{ code: "a.b_c", message: "say <x> {key}", next: "Do `it` – so." }])).toContain(constant);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BotyardError, QueryRequest } from "@botyard/core";
 import * as sdk from "@botyard/sdk";
 import { expect, test } from "vitest";
+import { nameOf } from "../src/errors/names.ts";
 import { root } from "../src/root.ts";
 
 const page = readFileSync(join(root, "docs/reference/sdk.md"), "utf8");
@@ -61,7 +62,7 @@ names += [f"{room}.{name}" for room, of in pins["ROOMS"].items() for name in of]
 for name, cls in {"BotyardError": botyard.BotyardError, "input.Input": botyard.input.Input, "query.Request": botyard.query.Request}.items():
     own = set(vars(cls)) | set(inspect.get_annotations(cls))
     names += [f"{name}.{member}" for member in own if not member.startswith("_")]
-names += ["input.Input", "query.Request"]
+names += ["codes.ErrorCode", "input.Input", "query.Request"]
 print(json.dumps(names))
 `;
   const printed = execFileSync("python3", ["-c", program, join(root, "sdks/python/tests/test_door.py")], {
@@ -70,6 +71,16 @@ print(json.dumps(names))
   });
   const names: string[] = JSON.parse(printed);
   expect(listed("Python").sort()).toEqual(names.sort());
+});
+
+test.each([
+  ["Python", "codes.", "upper"],
+  ["C++", "codes::", "snake"],
+  ["C#", "ErrorCodes.", "pascal"],
+  ["Scala", "ErrorCode.", "pascal"],
+  ["Haskell", "Errors.", "pascal"],
+] as const)("the page says how the constants of %s are named", (_, holder, style) => {
+  expect(page).toContain(`\`${holder}${nameOf("state.read_only", style)}\``);
 });
 
 // Each list is held to the code by a test of the SDK, beside the list.

@@ -22,7 +22,8 @@ std::string in_brackets_left_out(std::string line) {
 }
 
 /// Reads the declarations of a header: clang-format puts those of a namespace at the margin, and members of a
-/// class four columns into it. Whatever is in a namespace `detail` is not public.
+/// class four columns into it. Constants count as one name, that of their namespace. Whatever is in a
+/// namespace `detail` is not public.
 void add_names(const std::filesystem::path& header, names& all) {
     std::ifstream file(header);
     std::string room, type;
@@ -31,7 +32,7 @@ void add_names(const std::filesystem::path& header, names& all) {
         defines("(?:class|struct) (\\w+)(?: final)?(?: :.*)? \\{"), alias("using (\\w+) =.*"),
         function(
             "(    )?(?! |return |using |if |}|///|const_cast)(?:[\\w:&*]+ )*[\\w:]+[&*]* [&*]?(\\w+)\\(.*"),
-        field("    [\\w:]+ (\\w+);");
+        field("    [\\w:]+ (\\w+);"), constant("std::string_view \\w+ = .*;");
     for (std::string raw; std::getline(file, raw);) {
         const auto line = in_brackets_left_out(
             std::regex_replace(raw, std::regex("\\[\\[noreturn\\]\\] |static |inline |constexpr "), ""));
@@ -55,6 +56,8 @@ void add_names(const std::filesystem::path& header, names& all) {
             type.clear();
         } else if (line == "  public:" || line == "  private:") {
             is_public = line == "  public:";
+        } else if (std::regex_match(line, constant)) {
+            all.insert(room.substr(0, room.rfind("::")));
         } else if (std::regex_match(line, found, alias)) {
             all.insert(room + found[1].str());
         } else if (std::regex_match(line, found, function) && found[1].matched != type.empty()) {

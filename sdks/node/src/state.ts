@@ -15,12 +15,17 @@ import { readdirSync, unlinkSync } from "./process/fs.ts";
 import { systemErrorName } from "./process/system-error.ts";
 
 /**
- * Returns the value of a key. Only a regular file is a key; a folder, link or pipe in its place counts as absent [ST-4].
+ * Returns the value of a key. Every call reads the file again, and so returns what another process has set. Only a
+ * regular file is a key; a folder, link or pipe in its place counts as absent [ST-4].
  *
+ * @typeParam T type of the value; it is not checked
  * @param fallback value to return if the key does not exist (default: null). A stored `null` is a value [ST-9].
- * @throws {BotyardError} `state.invalid_key`, `state.corrupt`, `state.read_failed`
+ * @throws {BotyardError} `state.invalid_key` if the key is not as {@link set} describes, `state.corrupt` if its file is not
+ * JSON, whatever the fallback, `state.read_failed` if the file cannot be read [ST-3, ST-10, ST-11]
  * @example
- * const trades = state.get("trades", 0);
+ * console.log(state.get("runs", 0)); // 0
+ * state.set("runs", 1);
+ * console.log(state.get("runs", 0)); // 1
  */
 export function get<T = JsonValue>(key: string): T | null;
 export function get<T>(key: string, fallback: T): T;
@@ -35,8 +40,17 @@ export function get(key: string, fallback: unknown = null): unknown {
  *
  * @param key 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count as one, other bytes as three [ST-3]
  * @param value any JSON value of at most 1 MiB as JSON
- * @throws {BotyardError} `state.read_only`, `state.invalid_key`, `state.invalid_value`, `state.value_too_large`,
- * `state.write_failed`
+ * @throws {BotyardError} `state.read_only` in a query process, `state.invalid_key` if the key is not as above,
+ * `state.invalid_value` if the value has no JSON form, `state.value_too_large` if it is longer than 1,048,576 bytes,
+ * `state.write_failed` if the file cannot be written; the old value then stays [ST-5, ST-7, ST-14]
+ * @example
+ * try {
+ *   state.set("closes", "9".repeat(2_000_000));
+ * } catch (error) {
+ *   if (!(error instanceof BotyardError && error.code === "state.value_too_large")) throw error;
+ *   state.set("closes", []);
+ * }
+ * console.log(state.get("closes")); // []
  */
 export function set(key: string, value: unknown): void {
   refuseInQuery("set");
@@ -57,10 +71,13 @@ export function set(key: string, value: unknown): void {
 }
 
 /**
- * Removes a key.
+ * Removes a key. On return the removal is on disk.
  *
  * @returns true if it existed
- * @throws {BotyardError} `state.read_only`, `state.invalid_key`, `state.write_failed`
+ * @throws {BotyardError} `state.read_only`, `state.invalid_key` or `state.write_failed`, as for {@link set}
+ * @example
+ * state.set("position", 10);
+ * console.log(state.delete("position"), state.delete("position")); // true false
  */
 function remove(key: string): boolean {
   refuseInQuery("delete");
@@ -76,7 +93,11 @@ export { remove as delete };
 /**
  * Removes every key; other files in the directory stay [ST-13].
  *
- * @throws {BotyardError} `state.read_only`, `state.write_failed`
+ * @throws {BotyardError} `state.read_only` or `state.write_failed`, as for {@link set}
+ * @example
+ * state.set("runs", 1);
+ * state.clear();
+ * console.log(state.list()); // []
  */
 export function clear(): void {
   refuseInQuery("clear");
@@ -88,9 +109,12 @@ export function clear(): void {
 }
 
 /**
- * Returns whether a key exists, even if its value is `null`.
+ * Returns whether a key exists, even if its value is `null` or its file is not JSON [ST-10, ST-12].
  *
- * @throws {BotyardError} `state.invalid_key`, `state.read_failed`
+ * @throws {BotyardError} `state.invalid_key` or `state.read_failed`, as for {@link get}
+ * @example
+ * state.set("position", null);
+ * console.log(state.exists("position"), state.exists("runs")); // true false
  */
 export function exists(key: string): boolean {
   const path = fileOf(key);
@@ -100,7 +124,11 @@ export function exists(key: string): boolean {
 /**
  * Returns all keys, sorted by their UTF-8 bytes [ST-12].
  *
- * @throws {BotyardError} `state.read_failed`
+ * @throws {BotyardError} `state.read_failed` if the directory cannot be read
+ * @example
+ * state.set("runs", 1);
+ * state.set("position", 10);
+ * console.log(state.list().join(" ")); // position runs
  */
 export function list(): string[] {
   const directory = stateDirectory();

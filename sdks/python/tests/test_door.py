@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = [
     "BotyardError",
+    "codes",
     "error",
     "error_with_data",
     "input",
@@ -46,13 +47,13 @@ def test_each_module_has_its_functions() -> None:
     for room, names in ROOMS.items():
         for name in names:
             assert inspect.isfunction(getattr(getattr(botyard, room), name))
-    for name in set(NAMES) - set(ROOMS) - {"BotyardError"}:
+    for name in set(NAMES) - set(ROOMS) - {"BotyardError", "codes"}:
         assert inspect.isfunction(getattr(botyard, name))
 
 
 def test_every_public_function_has_a_docstring() -> None:
     """The docstring has the clause or refers to another function."""
-    functions = [getattr(botyard, name) for name in NAMES if name not in ROOMS]
+    functions = [getattr(botyard, name) for name in NAMES if name not in {*ROOMS, "codes"}]
     for room, names in ROOMS.items():
         functions += [getattr(getattr(botyard, room), name) for name in names]
     for function in functions:
@@ -76,7 +77,7 @@ def test_the_types_are_those_of_the_readme(bot: Folder) -> None:
     source = bot.path / "typed.py"
     source.write_text(
         "from typing import Any, assert_type\n"
-        "from botyard import error, input, query, state\n"
+        "from botyard import BotyardError, codes, error, input, query, state\n"
         "bot_id, config = input.parse()\n"
         "assert_type(bot_id, str)\n"
         "assert_type(config, dict[str, Any])\n"
@@ -94,6 +95,15 @@ def test_the_types_are_those_of_the_readme(bot: Folder) -> None:
         "query.handler('/b', b)\n"
         "def never() -> int:\n"
         "    error('m')\n"
+        "def advice(failure: BotyardError) -> str:\n"
+        "    assert_type(failure.code, codes.ErrorCode)\n"
+        "    match failure.code:\n"
+        "        case codes.STATE_READ_ONLY | codes.STATE_WRITE_FAILED: return failure.next\n"
+        "    if failure.code == codes.METRIC_TOO_LARGE: return 'smaller'\n"
+        "    if failure.code == 'state.readonly':  # type: ignore[comparison-overlap]\n"
+        "        return 'never'\n"
+        "    code: codes.ErrorCode = codes.STATE_CORRUPT\n"
+        "    return code\n"
     )
     ended = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", bot.path / "cache", source],

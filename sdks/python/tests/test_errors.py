@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pickle
+from typing import get_args
 
 import pytest
 
-from botyard import BotyardError
+from botyard import BotyardError, codes, input, state
 from botyard._errors import failure
 from botyard._errors_gen import TABLE
 from botyard._json import kind
@@ -22,6 +23,34 @@ def test_an_error_has_code_message_advice_and_cause() -> None:
     assert error.next == TABLE["state.corrupt"][1]
     assert isinstance(error.cause, ValueError)
     assert error.__notes__ == [error.next]
+
+
+def test_a_constant_catches_the_error_of_a_real_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `case`, and with `==`."""
+    monkeypatch.setenv("QUERY_PORT", "1")
+    try:
+        state.set("runs", 1)
+    except BotyardError as error:
+        match error.code:
+            case codes.STATE_READ_ONLY:
+                caught = True
+            case _:
+                caught = False
+    assert caught
+    monkeypatch.delenv("BOT_ID", raising=False)
+    with pytest.raises(BotyardError) as missing:
+        input.parse()
+    assert missing.value.code == codes.INPUT_MISSING_BOT_ID
+
+
+def test_every_code_has_a_constant_and_is_an_error_code() -> None:
+    """Also at run time, where `ErrorCode` is made only when it is used."""
+    constants = {name: value for name, value in vars(codes).items() if name.isupper()}
+    del constants["TYPE_CHECKING"]
+    assert constants == {code.replace(".", "_").upper(): code for code in TABLE}
+    assert get_args(codes.ErrorCode) == tuple(TABLE)
+    with pytest.raises(AttributeError, match="no attribute 'STATE_READONLY'"):
+        codes.STATE_READONLY  # type: ignore[attr-defined]  # noqa: B018 - a type checker sees it
 
 
 def test_an_error_can_be_pickled() -> None:

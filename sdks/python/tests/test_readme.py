@@ -22,7 +22,7 @@ def test_the_bot_of_the_readme_counts_its_runs(bot: Folder) -> None:
     assert ended.code == 0
     assert ended.output[0]["data"] == {"symbol": "AAPL", "value": 187.5}
     assert ended.errors[0]["data"] == {"bot": "bot-1", "runs": 2}
-    assert ended.result == {"status": "success", "message": "looked at AAPL for the 2. time"}
+    assert ended.result == {"status": "success", "message": "looked at AAPL (run 2)"}
 
 
 def test_the_queries_of_the_readme_answer_once_and_over_http(

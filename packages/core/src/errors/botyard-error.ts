@@ -10,13 +10,25 @@ export type ErrorValues<Code extends ErrorCode> = Record<
   string | number
 >;
 
-/** An error of the contract [ERR-1]: `code` for programs, `message` and `next` for people, `cause` if there is one. */
+/**
+ * An error of the contract [ERR-1]: `code` for programs, `message` and `next` for people, `cause` if there is one.
+ *
+ * @example
+ * try {
+ *   state.set("", 1);
+ * } catch (error) {
+ *   if (!(error instanceof BotyardError)) throw error;
+ *   console.log(error.code); // state.invalid_key
+ *   log.warn(error.message, { advice: error.next });
+ * }
+ */
 export class BotyardError extends Error {
-  /** The code of the error table, such as `state.read_only`. */
+  /** The code of the error table, such as `state.read_only`. The compiler refuses a comparison with any other text. */
   readonly code: ErrorCode;
   /** The advice of the error table, in full sentences [ERR-3]. */
   readonly next: string;
 
+  /** Bots only catch errors; the SDK makes them. */
   constructor(code: ErrorCode, values: Record<string, string | number>, cause?: unknown) {
     const { message, next } = errorTable[code];
     super(

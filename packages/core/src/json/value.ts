@@ -1,7 +1,18 @@
-/** Any JSON value. */
+/**
+ * Any JSON value.
+ *
+ * @example
+ * const closes: JsonValue = [187.5, null, { high: 188 }];
+ */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
-/** A JSON object. */
+/**
+ * A JSON object.
+ *
+ * @example
+ * const position: JsonObject = { symbol: "AAPL", shares: 10 };
+ * state.set("position", position);
+ */
 export type JsonObject = { [key: string]: JsonValue };
 
 /** The greatest depth of nesting that is read or written [JSON-12, JSON-13]. */

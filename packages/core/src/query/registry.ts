@@ -3,7 +3,13 @@ import { botyardError, kindOf, shown } from "../errors/index.ts";
 import { sortByBytes } from "../json/index.ts";
 import type { QueryRequest } from "./request.ts";
 
-/** Answers a query with a JSON value or a promise of one; what it throws or rejects with is its failure. */
+/**
+ * Answers a query with a JSON value or a promise of one; what it throws or rejects with is its failure.
+ *
+ * @example
+ * const runs: QueryHandler = () => state.get("runs", 0);
+ * query.handler("/runs", runs); // /runs answers 0
+ */
 export type QueryHandler = (request: QueryRequest) => unknown;
 
 /** The handlers of a query program, including the built-ins. */

@@ -1,3 +1,4 @@
+import { nameOf } from "./names.ts";
 import { origin, type Row } from "./row.ts";
 
 /**
@@ -6,12 +7,12 @@ import { origin, type Row } from "./row.ts";
  */
 export function haskell(rows: Row[]): string {
   const constructors = rows.map(
-    ({ code }, at) => `  ${at === 0 ? "=" : "|"} ${constructorOf(code)} -- ^ @${code}@\n`,
+    ({ code }, at) => `  ${at === 0 ? "=" : "|"} ${nameOf(code, "pascal")} -- ^ @${code}@\n`,
   );
-  const names = rows.map(({ code }) => `  ${constructorOf(code)} -> ${JSON.stringify(code)}\n`);
+  const names = rows.map(({ code }) => `  ${nameOf(code, "pascal")} -> ${JSON.stringify(code)}\n`);
   const entries = rows.map(
     ({ code, message, next }) =>
-      `  ${constructorOf(code)} ->\n    ( ${JSON.stringify(message)}\n    , ${JSON.stringify(next)}\n    )\n`,
+      `  ${nameOf(code, "pascal")} ->\n    ( ${JSON.stringify(message)}\n    , ${JSON.stringify(next)}\n    )\n`,
   );
   return `-- ${origin}
 
@@ -37,7 +38,3 @@ entry :: ErrorCode -> (Text, Text)
 entry = \\case
 ${entries.join("")}`;
 }
-
-/** The constructor of a code: `StateReadOnly` of `state.read_only`. */
-const constructorOf = (code: string): string =>
-  code.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,5 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { cppCodes } from "./codes/cpp.ts";
+import { csharpCodes } from "./codes/csharp.ts";
+import { pythonCodes } from "./codes/python.ts";
+import { scalaCodes } from "./codes/scala.ts";
 import { cpp } from "./cpp.ts";
 import { csharp } from "./csharp.ts";
 import { haskell } from "./haskell.ts";
@@ -9,9 +13,12 @@ import { rust } from "./rust.ts";
 import { scala } from "./scala.ts";
 import { typescript } from "./typescript.ts";
 
-/** The error table of an SDK. To add a language, write its `text` in a file of its own and name it in `tables`. */
+/**
+ * A file of an SDK that is made from the error table: the table itself, or the names of the codes. To add a language,
+ * write its `text` in a file of its own and name it in `tables`.
+ */
 interface Table {
-  /** Folder of the SDK; its table is generated once the folder exists. */
+  /** Folder of the SDK; its tables are generated once the folder exists. */
   sdk: string;
   /** Path within the folder. */
   file: string;
@@ -21,11 +28,15 @@ interface Table {
 const tables: Table[] = [
   { sdk: "packages/core", file: "src/errors/errors.gen.ts", text: typescript },
   { sdk: "sdks/python", file: "src/botyard/_errors_gen.py", text: python },
+  { sdk: "sdks/python", file: "src/botyard/_codes_gen.py", text: pythonCodes },
   { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
   { sdk: "sdks/cpp", file: "src/errors.gen.hpp", text: cpp },
+  { sdk: "sdks/cpp", file: "include/botyard/codes.hpp", text: cppCodes },
   { sdk: "sdks/csharp", file: "src/Botyard/Errors/ErrorTable.g.cs", text: csharp },
+  { sdk: "sdks/csharp", file: "src/Botyard/Errors/ErrorCodes.g.cs", text: csharpCodes },
   { sdk: "sdks/haskell", file: "src/Botyard/Errors/Table.hs", text: haskell },
   { sdk: "sdks/scala", file: "src/main/scala/botyard/errors/ErrorTable.scala", text: scala },
+  { sdk: "sdks/scala", file: "src/main/scala/botyard/errors/ErrorCode.scala", text: scalaCodes },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */

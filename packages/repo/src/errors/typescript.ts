@@ -12,7 +12,12 @@ export function typescript(rows: Row[]): string {
 export const errorTable = {
 ${entries.join("")}} as const satisfies Record<string, { message: string; next: string }>;
 
-/** A code of the error table, such as \`state.read_only\`. */
+/**
+ * A code of the error table, such as \`state.read_only\`.
+ *
+ * @example
+ * const expected: ErrorCode[] = ["state.read_only", "state.write_failed"];
+ */
 export type ErrorCode = keyof typeof errorTable;
 `;
 }

@@ -5,6 +5,7 @@
 /// `botyard::state` and `botyard::query`. Names in square brackets, such as [MET-1], are clauses of the
 /// contract.
 
+#include <botyard/codes.hpp>
 #include <botyard/error.hpp>
 #include <botyard/input.hpp>
 #include <botyard/json.hpp>

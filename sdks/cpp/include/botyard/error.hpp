@@ -3,6 +3,7 @@
 /// \file
 /// The exception of the SDK.
 
+#include <botyard/codes.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -16,7 +17,7 @@ namespace botyard {
 /// try {
 ///     botyard::state::set("trades", 1);
 /// } catch (const botyard::exception& failure) {
-///     if (failure.code() != "state.read_only") throw;
+///     if (failure.code() != botyard::codes::state_read_only) throw;
 /// }
 /// \endcode
 class exception final : public std::runtime_error {
@@ -25,7 +26,7 @@ class exception final : public std::runtime_error {
     exception(std::string_view code, const std::string& message, std::string_view next,
               const std::string& cause);
 
-    /// The code of the error table, such as `state.read_only`, for programs.
+    /// The code of the error table, such as `codes::state_read_only`, for programs.
     std::string_view code() const noexcept { return code_; }
 
     /// The advice of the error table: what to do next, in full sentences [ERR-3].

@@ -8,7 +8,7 @@ namespace Botyard;
 /// {
 ///     State.Set("closes", closes);
 /// }
-/// catch (BotyardException e) when (e.Code == "state.value_too_large")
+/// catch (BotyardException e) when (e.Code == ErrorCodes.StateValueTooLarge)
 /// {
 ///     State.Set("closes", closes[^100..]);
 /// }
@@ -23,7 +23,7 @@ public sealed class BotyardException : Exception
         Next = next;
     }
 
-    /// <summary>The code, such as <c>state.read_only</c>.</summary>
+    /// <summary>The code, such as <see cref="ErrorCodes.StateReadOnly"/>, <c>state.read_only</c>.</summary>
     public string Code { get; }
 
     /// <summary>What to do next: the advice of the error table [ERR-3].</summary>

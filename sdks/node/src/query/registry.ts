@@ -9,9 +9,10 @@ export const registry = createRegistry();
  *
  * @param path path of the query, which begins with `/`
  * @param fn takes the request and returns a JSON value or a promise of one; to fail, it throws
- * @throws {BotyardError} `query.invalid_path`, `query.invalid_handler`
+ * @throws {BotyardError} `query.invalid_path` if the path does not begin with `/`, `query.invalid_handler` if `fn` is no
+ * function [Q-1]
  * @example
- * query.handler("/signals", (request) => ({ signals: recent(request.getInteger("limit", 10)) }));
+ * query.handler("/double", (request) => 2 * request.getInteger("n", 21)); // /double?n=4 answers 8
  */
 export function handler(path: string, fn: QueryHandler): void {
   registry.register(path, fn);
@@ -22,6 +23,8 @@ export function handler(path: string, fn: QueryHandler): void {
  *
  * @typeParam Config type of the config by the bot's configuration schema; it is not checked here
  * @throws {BotyardError} the codes of `input.parse`
+ * @example
+ * query.handler("/symbol", () => query.getConfig<{ symbol: string }>().symbol); // /symbol answers "AAPL"
  */
 export function getConfig<Config extends object = JsonObject>(): Config {
   return parse<Config>().config;

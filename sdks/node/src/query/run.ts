@@ -12,7 +12,11 @@ let wasRun = false;
  * After this call state is read-only and results are refused. Call it once, at the end of the query program.
  *
  * @returns a promise that is fulfilled when the server listens, and never in one-shot mode
- * @throws {BotyardError} `query.already_running`, `query.invalid_port`, `query.listen_failed`
+ * @throws {BotyardError} `query.already_running` at a second call, `query.invalid_port` if `QUERY_PORT` is not a number
+ * from 1 to 65535, `query.listen_failed` if the address cannot be used [Q-4, Q-21]
+ * @example
+ * query.handler("/runs", () => state.get("runs", 0)); // /runs answers 0
+ * await query.run();
  */
 export async function run(): Promise<void> {
   if (wasRun) throw botyardError("query.already_running", {});

@@ -10,10 +10,11 @@ A bot in four lines::
 
 The package has `input` (bot id and config), `metric`, `log`, the results `success`, `error` and
 `result`, `state` (durable keys and values) and `query` (read-only queries). Every error is a
-`BotyardError` with a `code`, such as `state.read_only`, and advice in `next`. References such as
-[MET-1] are clauses of the bot contract.
+`BotyardError` with advice in `next` and a `code`, for each of which `codes` has a constant.
+References such as [MET-1] are clauses of the bot contract.
 """
 
+from . import _codes_gen as codes
 from . import _input as input
 from . import _log as log
 from . import _query as query
@@ -24,6 +25,7 @@ from ._result import error, error_with_data, result, success, success_with_data
 
 __all__ = [
     "BotyardError",
+    "codes",
     "error",
     "error_with_data",
     "input",

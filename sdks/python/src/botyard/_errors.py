@@ -9,23 +9,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._codes_gen import ErrorCode
+
 _LONGEST_SHOWN = 100
 
 
 class BotyardError(Exception):
     """An error of this SDK.
 
-    `str(error)` is the message of the contract's error table. [ERR-1]
+    `str(error)` is the message of the contract's error table, for people; programs tell errors
+    apart by their code. [ERR-1]
 
     Attributes:
-        code: The code of the error, for example `state.read_only`.
-        next: What to do next, in full sentences.
+        code: The code of the error, for example `state.read_only`; `codes` has a constant for each.
+        next: What to do next, in full sentences. [ERR-3]
+
+    Example:
+        >>> from botyard import BotyardError, codes, log, state
+        >>> try:
+        ...     runs = state.get("runs") or 0
+        ... except BotyardError as error:
+        ...     match error.code:
+        ...         case codes.STATE_CORRUPT:  # begin anew
+        ...             log.warn(str(error), {"advice": error.next})
+        ...             runs = 0
+        ...         case _:
+        ...             raise
+        >>> runs
+        0
     """
 
-    code: str
+    code: ErrorCode
     next: str
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str) -> None:
         """Make an error from a code of the table and the message made from its template."""
         super().__init__(code, message)
         self.code = code
@@ -39,11 +56,22 @@ class BotyardError(Exception):
 
     @property
     def cause(self) -> BaseException | None:
-        """The error of the system or the parser that caused this one, or None."""
+        """The error of the system or the parser that caused this one, or None.
+
+        Example:
+            >>> import os
+            >>> from botyard import BotyardError, input
+            >>> os.environ["BOT_CONFIG"] = "{symbol: AAPL}"
+            >>> try:
+            ...     input.parse()
+            ... except BotyardError as error:
+            ...     print(f"{error}: {error.cause}")
+            BOT_CONFIG is not valid JSON: Expecting property name enclosed in double quotes...
+        """
         return self.__cause__
 
 
-def failure(code: str, **given: Any) -> BotyardError:
+def failure(code: ErrorCode, **given: Any) -> BotyardError:
     """Make the error of a code with the given values in its message."""
     shown = {name: _SHOW[name](value) if name in _SHOW else value for name, value in given.items()}
     return BotyardError(code, TABLE[code][0].format_map(shown))

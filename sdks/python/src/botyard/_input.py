@@ -1,4 +1,7 @@
-"""Input: the bot's id and config."""
+"""Input: the bot's id and config.
+
+The platform sets both as environment variables before it starts the bot.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,40 @@ if TYPE_CHECKING:
 
 
 class Input(tuple[str, "dict[str, Any]"]):
-    """The bot's id and config; unpack it as `(bot_id, config)`, or use the attributes."""
+    """The bot's id and config; unpack it as `(bot_id, config)`, or use the attributes.
+
+    Example:
+        >>> from botyard import input
+        >>> given = input.parse()
+        >>> given
+        Input(bot_id='bot-1', config=...)
+        >>> given.config["symbol"]
+        'AAPL'
+    """
 
     __slots__ = ()
     __match_args__ = ("bot_id", "config")
 
     @property
     def bot_id(self) -> str:
-        """The identifier that the platform assigned to this bot."""
+        """The identifier that the platform assigned to this bot; never empty. [IN-1]
+
+        Example:
+            >>> from botyard import input
+            >>> input.parse().bot_id
+            'bot-1'
+        """
         return self[0]
 
     @property
     def config(self) -> dict[str, Any]:
-        """The bot's config, valid against its configuration schema."""
+        """The bot's config, valid against its configuration schema; changing it has no effect.
+
+        Example:
+            >>> from botyard import input
+            >>> input.parse().config.get("symbol", "MSFT")
+            'AAPL'
+        """
         return self[1]
 
     def __repr__(self) -> str:
@@ -34,15 +58,23 @@ class Input(tuple[str, "dict[str, Any]"]):
 def parse() -> Input:
     """Read the bot's id from BOT_ID and its config from BOT_CONFIG.
 
-    Every call reads both variables again and returns a new copy of the config. [IN-1, IN-4]
+    Every call reads both variables again and returns a new copy of the config. An empty variable
+    counts as not set. [IN-1, IN-4]
 
     Returns:
         The bot id, which is never empty, and the config; unpacks as `bot_id, config`.
 
     Raises:
-        BotyardError: `input.missing_bot_id`, `input.missing_bot_config`,
-            `input.invalid_bot_config` (the cause has the position), `input.config_not_object`;
-            checked in this order. [IN-2]
+        BotyardError: With the first of these codes that applies [IN-2]:
+            `input.missing_bot_id` or `input.missing_bot_config` if the variable is not set;
+            `input.invalid_bot_config` if the config is not JSON, with the position in its cause;
+            `input.config_not_object` if it is JSON, but no object.
+
+    Example:
+        >>> from botyard import input
+        >>> bot_id, config = input.parse()
+        >>> bot_id, config
+        ('bot-1', {'symbol': 'AAPL'})
     """
     bot_id = environment.variable("BOT_ID")
     if not bot_id:

@@ -1,4 +1,8 @@
-"""Log: structured records with a level, a message and data."""
+"""Log: structured records with a level, a message and data.
+
+A record is one line of JSON on standard error, with the time in UTC to the millisecond. The
+levels, from the least to the most important, are `debug`, `info`, `warn` and `error`.
+"""
 
 from __future__ import annotations
 
@@ -11,31 +15,60 @@ if TYPE_CHECKING:
 
 
 def debug(message: str, data: dict[str, Any] | None = None) -> None:
-    """Write a log record of level `debug`; see `info`."""
+    """Write a log record of level `debug`, for details that only help the bot's author; see `info`.
+
+    Example:
+        >>> from botyard import log
+        >>> log.debug("asked the feed", {"milliseconds": 12})
+        {"level":"debug",...,"message":"asked the feed","data":{"milliseconds":12}}
+    """
     _log("debug", message, data)
 
 
 def info(message: str, data: dict[str, Any] | None = None) -> None:
-    """Write a log record of level `info` to standard error before this returns. [LOG-1]
+    """Write a log record of level `info`, for what the bot does, before this returns. [LOG-1]
+
+    May be called from any thread.
 
     Args:
         message: What happened.
         data: Details, a JSON object; None counts as not given.
 
     Raises:
-        BotyardError: `log.invalid_message`, `log.invalid_data`, `log.write_failed`.
-            [LOG-2, LOG-3]
+        BotyardError: With the code [LOG-2, LOG-3]
+            `log.invalid_message` if the message is not a string;
+            `log.invalid_data` if the data is not an object or has no JSON form;
+            `log.write_failed` if standard error cannot be written.
+
+    Example:
+        >>> from botyard import log
+        >>> log.info("bought", {"symbol": "AAPL", "shares": 10})
+        {"level":"info",...,"message":"bought","data":{"symbol":"AAPL","shares":10}}
     """
     _log("info", message, data)
 
 
 def warn(message: str, data: dict[str, Any] | None = None) -> None:
-    """Write a log record of level `warn`; see `info`."""
+    """Write a log record of level `warn`, for what is unexpected but no failure; see `info`.
+
+    Example:
+        >>> from botyard import log
+        >>> log.warn("the feed is late", {"seconds": 90})
+        {"level":"warn",...,"message":"the feed is late","data":{"seconds":90}}
+    """
     _log("warn", message, data)
 
 
 def error(message: str, data: dict[str, Any] | None = None) -> None:
-    """Write a log record of level `error`; see `info`. Unlike `botyard.error`, this returns."""
+    """Write a log record of level `error`, for a failure after which the run continues; see `info`.
+
+    Unlike `botyard.error`, this returns and reports no result.
+
+    Example:
+        >>> from botyard import log
+        >>> log.error("no price", {"symbol": "AAPL"})
+        {"level":"error",...,"message":"no price","data":{"symbol":"AAPL"}}
+    """
     _log("error", message, data)
 
 

@@ -16,7 +16,8 @@ _LONGEST_LINE = 64 * 1024
 def metric(type: str, data: dict[str, Any]) -> None:
     """Emit a metric: one line on standard output, written before this returns. [MET-1]
 
-    May be called from any thread. The timestamp is written next to `data`, not inside it.
+    May be called from any thread. The time of the call is written next to `data`, in UTC to the
+    millisecond, not inside it.
 
     Args:
         type: Name of the metric, such as `price`; not empty.
@@ -24,8 +25,16 @@ def metric(type: str, data: dict[str, Any]) -> None:
             most 65,536 bytes. [MET-12]
 
     Raises:
-        BotyardError: `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`,
-            `metric.write_failed`. [MET-2, MET-5, MET-12]
+        BotyardError: With the code [MET-2, MET-5, MET-12]
+            `metric.invalid_type` if the type is not a string or is empty;
+            `metric.invalid_data` if the data is not an object or has no JSON form;
+            `metric.too_large` if the line would be longer than 65,536 bytes;
+            `metric.write_failed` if standard output cannot be written.
+
+    Example:
+        >>> from botyard import metric
+        >>> metric("price", {"symbol": "AAPL", "value": 187.5})
+        {"_metric":"price","timestamp":"...Z","data":{"symbol":"AAPL","value":187.5}}
     """
     if not isinstance(type, str) or not type:
         raise _errors.failure("metric.invalid_type", value=type)

@@ -19,13 +19,26 @@ _report_lock = streams.Lock()
 def success(message: str, data: Any = ABSENT) -> None:
     """Report that the run succeeded; the run continues, the last report wins. [RES-1, RES-5]
 
+    On return the result is on disk.
+
     Args:
         message: What was done.
         data: Any JSON value, written with the message; None is written as null.
 
     Raises:
-        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data`,
-            `result.too_large`, `result.write_failed`. [RES-3, RES-6, RES-12, RES-16]
+        BotyardError: With the first of these codes that applies [RES-3, RES-6, RES-12, RES-16]:
+            `result.in_query` in a query process, whose handlers return their answers;
+            `result.invalid_message` if the message is not a string;
+            `result.invalid_data` if the data has no JSON form;
+            `result.too_large` if the result is longer than 1,048,576 bytes as JSON;
+            `result.write_failed` if the file at RESULT_PATH cannot be written.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from botyard import success
+        >>> success("looked at 2 stocks", ["AAPL", "MSFT"])
+        >>> print(Path("result.json").read_text())
+        {"status":"success","message":"looked at 2 stocks","data":["AAPL","MSFT"]}
     """
     document = _report("success", message, data)
     with _report_lock:
@@ -33,7 +46,15 @@ def success(message: str, data: Any = ABSENT) -> None:
 
 
 def success_with_data(message: str, data: Any) -> None:
-    """Report success with data, like `success(message, data)`. [RES-2]"""
+    """Report success with data, like `success(message, data)`, with the same errors. [RES-2]
+
+    Example:
+        >>> from pathlib import Path
+        >>> from botyard import success_with_data
+        >>> success_with_data("read the price", {"AAPL": 187.5})
+        >>> print(Path("result.json").read_text())
+        {"status":"success","message":"read the price","data":{"AAPL":187.5}}
+    """
     success(message, data)
 
 
@@ -49,8 +70,18 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
         data: Any JSON value, written to the result with the message.
 
     Raises:
-        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data`,
-            `result.too_large`; the process then continues. [RES-3, RES-12, RES-16]
+        BotyardError: With one of the codes of `success`, except `result.write_failed`; the process
+            then continues. [RES-3, RES-12, RES-16]
+
+    Example::
+
+        from botyard import error, input
+
+        prices = {"MSFT": 412.0}
+        symbol = input.parse().config["symbol"]
+        if symbol not in prices:
+            error(f"there is no price of {symbol}", {"known": list(prices)})
+        print(prices[symbol])  # not reached: the run has failed
     """
     document = _report("error", message, data)
     with _report_lock:  # never released: no later report may replace this one
@@ -68,7 +99,17 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
 
 
 def error_with_data(message: str, data: Any) -> NoReturn:
-    """Report failure with data and end the process, like `error(message, data)`. [RES-7]"""
+    """Report failure with data and end the process, like `error(message, data)`. [RES-7]
+
+    Raises:
+        BotyardError: As for `error`.
+
+    Example::
+
+        from botyard import error_with_data
+
+        error_with_data("the broker refused the order", {"symbol": "AAPL", "shares": 10})
+    """
     error(message, data)
 
 
@@ -77,9 +118,19 @@ def result(data: dict[str, Any]) -> None:
 
     If its `status` is `"error"`, the run counts as failed, whatever its exit code. [RES-1, RES-14]
 
+    Args:
+        data: A JSON object of at most 1,048,576 bytes.
+
     Raises:
-        BotyardError: `result.in_query`, `result.invalid_data`, `result.too_large`,
-            `result.write_failed`.
+        BotyardError: With the code `result.in_query`, `result.invalid_data` (also if the data is
+            not an object), `result.too_large` or `result.write_failed`, as for `success`.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from botyard import result
+        >>> result({"status": "success", "bought": 10, "price": 187.5})
+        >>> print(Path("result.json").read_text())
+        {"status":"success","bought":10,"price":187.5}
     """
     _refuse_in_query("result")
     if not isinstance(data, dict):

@@ -1,7 +1,8 @@
 """State: durable keys and values of a bot, one JSON file per key.
 
-File names and contents are the same in every language, so that a bot and its query handlers may
-be written in different languages. [ST-1]
+Values survive the process, a restart of the bot and a new version of it. File names and contents
+are the same in every language, so that a bot and its query handlers may be written in different
+languages. [ST-1]
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
     from typing import Any
+
+    from ._codes_gen import ErrorCode
 
 _LONGEST_NAME = 200
 _LARGEST_VALUE = 1024 * 1024
@@ -30,14 +33,24 @@ def get(key: str, default: Any = None) -> Any:
     folder, link or pipe in its place counts as absent. [ST-4]
 
     Raises:
-        BotyardError: `state.invalid_key`, `state.corrupt` (whatever the default),
-            `state.read_failed`. [ST-3, ST-10, ST-11]
+        BotyardError: With the code [ST-3, ST-10, ST-11]
+            `state.invalid_key` if the key is not as `set` describes;
+            `state.corrupt` if its file is not JSON, whatever the default;
+            `state.read_failed` if the file cannot be read.
+
+    Example:
+        >>> from botyard import state
+        >>> state.get("runs", 0)
+        0
+        >>> state.set("runs", 1)
+        >>> state.get("runs", 0)
+        1
     """
     path = _path(key)
     try:
         content = files.read(path)
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
     if content is None:
         return default
     try:
@@ -52,13 +65,24 @@ def set(key: str, value: Any) -> None:
     On return the value is on disk.
 
     Args:
-        key: A non-empty string of at most 200 characters when encoded as a file name. [ST-2]
-        value: Any JSON value of at most 1 MiB as JSON.
+        key: A non-empty string of at most 200 characters when encoded as a file name: `a` to `z`,
+            digits, `_` and `-` count as one, every other byte of its UTF-8 form as three. [ST-2]
+        value: Any JSON value of at most 1,048,576 bytes as JSON.
 
     Raises:
-        BotyardError: `state.read_only`, `state.invalid_key`, `state.invalid_value`,
-            `state.value_too_large`, `state.write_failed`, checked in this order. The old value
-            then stays. [ST-5, ST-7]
+        BotyardError: With the first of these codes that applies; the old value then stays
+            [ST-5, ST-7, ST-14]:
+            `state.read_only` in a query process;
+            `state.invalid_key` if the key is not as described above;
+            `state.invalid_value` if the value has no JSON form;
+            `state.value_too_large` if it is longer than 1,048,576 bytes as JSON;
+            `state.write_failed` if the file cannot be written.
+
+    Example:
+        >>> from botyard import state
+        >>> state.set("position", {"symbol": "AAPL", "shares": 10})
+        >>> state.get("position")
+        {'symbol': 'AAPL', 'shares': 10}
     """
     _refuse_in_query("set")
     path = _path(key)
@@ -79,14 +103,23 @@ def set(key: str, value: Any) -> None:
             files.replace(path, temporary, document)
         files.flush_directory(directory)
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
 
 
 def delete(key: str) -> bool:
     """Remove a key; return whether it existed. [ST-12]
 
+    On return the removal is on disk.
+
     Raises:
-        BotyardError: `state.read_only`, `state.invalid_key`, `state.write_failed`. [ST-7, ST-14]
+        BotyardError: With the code `state.read_only`, `state.invalid_key` or `state.write_failed`,
+            as for `set`. [ST-7, ST-14]
+
+    Example:
+        >>> from botyard import state
+        >>> state.set("position", 10)
+        >>> state.delete("position"), state.delete("position")
+        (True, False)
     """
     _refuse_in_query("delete")
     path = _path(key)
@@ -95,7 +128,7 @@ def delete(key: str) -> bool:
         if existed:
             files.flush_directory(os.path.dirname(path))
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
     return existed
 
 
@@ -103,7 +136,15 @@ def clear() -> None:
     """Remove every key that `list` returns, and nothing else. [ST-13, ST-16]
 
     Raises:
-        BotyardError: `state.read_only`, `state.write_failed`. [ST-7, ST-14]
+        BotyardError: With the code `state.read_only` or `state.write_failed`, as for `set`.
+            [ST-7, ST-14]
+
+    Example:
+        >>> from botyard import state
+        >>> state.set("runs", 1)
+        >>> state.clear()
+        >>> state.list()
+        []
     """
     _refuse_in_query("clear")
     directory = _directory()
@@ -114,32 +155,45 @@ def clear() -> None:
         if names:
             files.flush_directory(directory)
     except OSError as error:
-        raise _failure("write_failed", error) from error
+        raise _failure("state.write_failed", error) from error
 
 
 def exists(key: str) -> bool:
     """Return whether a key exists, even if its value is null or corrupt. [ST-10, ST-12]
 
     Raises:
-        BotyardError: `state.invalid_key`, `state.read_failed`.
+        BotyardError: With the code `state.invalid_key` or `state.read_failed`, as for `get`.
+
+    Example:
+        >>> from botyard import state
+        >>> state.set("position", None)
+        >>> state.exists("position"), state.exists("runs")
+        (True, False)
     """
     path = _path(key)
     try:
         return files.is_file(path)
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
 
 
 def list() -> builtins.list[str]:
     """Return all keys, sorted by their UTF-8 bytes, without files that are not keys. [ST-4]
 
     Raises:
-        BotyardError: `state.read_failed`.
+        BotyardError: `state.read_failed` if the directory cannot be read.
+
+    Example:
+        >>> from botyard import state
+        >>> state.set("runs", 1)
+        >>> state.set("position", 10)
+        >>> state.list()
+        ['position', 'runs']
     """
     try:
         names = files.names(_directory())
     except OSError as error:
-        raise _failure("read_failed", error) from error
+        raise _failure("state.read_failed", error) from error
     keys = (_decode_name(name) for name in names)
     return [key.decode("utf-8") for key in sorted(key for key in keys if key is not None)]
 
@@ -190,9 +244,9 @@ def _refuse_in_query(operation: str) -> None:
         raise _errors.failure("state.read_only", operation=operation)
 
 
-def _failure(what: str, error: OSError) -> _errors.BotyardError:
+def _failure(code: ErrorCode, error: OSError) -> _errors.BotyardError:
     reason = _errors.reason(error)
-    return _errors.failure(f"state.{what}", path=_shown(_directory()), reason=reason)
+    return _errors.failure(code, path=_shown(_directory()), reason=reason)
 
 
 def _shown(path: bytes) -> str:

@@ -2,6 +2,18 @@
 
 A query program registers handlers and ends with `run()`. The bot's main program never runs in a
 query process, and state is read-only there. [Q-6, ST-14]
+
+Example::
+
+    from botyard import query, state
+
+
+    @query.handler("/runs")
+    def runs(request: query.Request) -> int:
+        return state.get("runs", 0)
+
+
+    query.run()
 """
 
 from __future__ import annotations
@@ -50,7 +62,15 @@ def handler(path: str, fn: Any = ABSENT) -> Any:
         The handler itself.
 
     Raises:
-        BotyardError: `query.invalid_path`, `query.invalid_handler`. [Q-1]
+        BotyardError: With the code [Q-1]
+            `query.invalid_path` if the path does not begin with `/`;
+            `query.invalid_handler` if the handler cannot be called.
+
+    Example:
+        >>> from botyard import query
+        >>> @query.handler("/greeting")
+        ... async def greeting(request: query.Request) -> str:
+        ...     return f"Hello, {request.get_string('name', 'trader')}"
     """
     registry.refuse_invalid_path(path)
 
@@ -65,7 +85,12 @@ def get_config() -> dict[str, Any]:
     """Return the bot's config, a new copy at each call. [Q-3]
 
     Raises:
-        BotyardError: The codes of `input.parse`.
+        BotyardError: With the codes of `input.parse`.
+
+    Example:
+        >>> from botyard import query
+        >>> query.get_config()["symbol"]
+        'AAPL'
     """
     return _input.parse().config
 
@@ -80,8 +105,17 @@ def run() -> NoReturn:
     them. [Q-16, Q-17, Q-20, Q-29, BI-3]
 
     Raises:
-        BotyardError: `query.already_running`, `query.invalid_port`, `query.listen_failed`.
-            [Q-4, Q-21]
+        BotyardError: With the code [Q-4, Q-21]
+            `query.already_running` at a second call;
+            `query.invalid_port` if QUERY_PORT is not a number from 1 to 65535;
+            `query.listen_failed` if the address cannot be used.
+
+    Example::
+
+        from botyard import query
+
+        query.handler("/symbol", lambda request: query.get_config()["symbol"])
+        query.run()
     """
     global _was_run  # noqa: PLW0603 - it applies to the whole process
     if _was_run:

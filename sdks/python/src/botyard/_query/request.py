@@ -20,12 +20,20 @@ class Request:
 
     Parameters from an HTTP query string are always strings. The typed accessors also accept the
     JSON text of a value, so that a handler reads `?limit=5` and `{"limit":5}` in the same way.
+
+    Example:
+        >>> from botyard import query
+        >>> @query.handler("/double")
+        ... def double(request: query.Request) -> int:
+        ...     return 2 * request.get_integer("n", 21)
+        >>> double(query.Request("/double", {"n": "4"}))
+        8
     """
 
     __slots__ = ("_params", "path")
 
     path: str
-    """The path of the query, percent-decoded. [Q-31]"""
+    """The path of the query, percent-decoded, such as `/double`. [Q-31]"""
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:
         """Make a request, for example to call a handler in a test."""
@@ -33,12 +41,25 @@ class Request:
         self._params = params
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a parameter's JSON value, or the default if it is absent or null. [Q-32]"""
+        """Return a parameter's JSON value, or the default if it is absent or null. [Q-32]
+
+        Example:
+            >>> from botyard import query
+            >>> request = query.Request("/a", {"limit": "5"})
+            >>> request.get("limit"), request.get("symbol", "AAPL")
+            ('5', 'AAPL')
+        """
         value = self._params.get(key)
         return default if value is None else _json.copy(value)
 
     def values(self) -> dict[str, Any]:
-        """Return all parameters with their JSON types, as a new copy at each call. [Q-33]"""
+        """Return all parameters with their JSON types, as a new copy at each call. [Q-33]
+
+        Example:
+            >>> from botyard import query
+            >>> query.Request("/a", {"limit": 5, "symbol": "AAPL"}).values()
+            {'limit': 5, 'symbol': 'AAPL'}
+        """
         copy: dict[str, Any] = _json.copy(self._params)
         return copy
 
@@ -56,6 +77,17 @@ class Request:
             BotyardError: `query.invalid_param` if the parameter is present and does not fit, even
                 if there is a default. If the handler does not catch it, the query is answered
                 with HTTP status 400. [Q-37]
+
+        Example:
+            >>> from botyard import BotyardError, query
+            >>> request = query.Request("/a", {"limit": "5", "live": 1})
+            >>> request.get_as("limit", "integer")
+            5
+            >>> try:
+            ...     request.get_as("live", "boolean", False)
+            ... except BotyardError as error:
+            ...     print(error.code, error, sep=": ")
+            query.invalid_param: parameter "live" must be true or false, got 1
         """
         given = self._params.get(key)
         if given is None:
@@ -76,7 +108,16 @@ class Request:
         def get_string(self, key: str, default: D) -> str | D: ...
 
     def get_string(self, key: str, default: Any = None) -> Any:
-        """Return a parameter that must be a string. Fails as `get_as` does. [Q-36]"""
+        """Return a parameter that must be a string. [Q-36]
+
+        A number or boolean is refused. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> request = query.Request("/a", {"symbol": "AAPL"})
+            >>> request.get_string("symbol"), request.get_string("currency", "USD")
+            ('AAPL', 'USD')
+        """
         return self.get_as(key, "string", default)
 
     if TYPE_CHECKING:
@@ -90,6 +131,12 @@ class Request:
         """Return a parameter that must be a number or its JSON text. [Q-34, Q-35]
 
         An int stays an int. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> request = query.Request("/a", {"price": "187.5", "shares": 10})
+            >>> request.get_number("price"), request.get_number("shares")
+            (187.5, 10)
         """
         return self.get_as(key, "number", default)
 
@@ -104,6 +151,11 @@ class Request:
         """Return a parameter that must be an integer, in any notation. [Q-34, Q-35]
 
         `5`, `5.0`, `5e0` and `"5"` are all read as 5. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> query.Request("/a", {"limit": 5.0}).get_integer("limit", 10)
+            5
         """
         return self.get_as(key, "integer", default)
 
@@ -117,7 +169,12 @@ class Request:
     def get_boolean(self, key: str, default: Any = None) -> Any:
         """Return a parameter that must be true or false, or its JSON text. [Q-34]
 
-        Fails as `get_as` does.
+        `1` and `"yes"` are refused. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> query.Request("/a", {"live": "true"}).get_boolean("live", False)
+            True
         """
         return self.get_as(key, "boolean", default)
 
@@ -131,7 +188,12 @@ class Request:
     def get_array(self, key: str, default: Any = None) -> Any:
         """Return a parameter that must be an array or its JSON text. [Q-34]
 
-        Fails as `get_as` does.
+        Its elements may be any JSON values. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> query.Request("/a", {"symbols": '["AAPL","MSFT"]'}).get_array("symbols")
+            ['AAPL', 'MSFT']
         """
         return self.get_as(key, "array", default)
 
@@ -145,7 +207,12 @@ class Request:
     def get_object(self, key: str, default: Any = None) -> Any:
         """Return a parameter that must be an object or its JSON text. [Q-34]
 
-        Fails as `get_as` does.
+        Its values may be any JSON values. Fails as `get_as` does.
+
+        Example:
+            >>> from botyard import query
+            >>> query.Request("/a", {"range": {"from": 100, "to": 200}}).get_object("range")
+            {'from': 100, 'to': 200}
         """
         return self.get_as(key, "object", default)
 

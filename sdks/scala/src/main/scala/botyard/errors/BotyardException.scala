@@ -6,11 +6,11 @@ import botyard.errors.ErrorTable
   *
   * {{{
   * try state.set("trades", 3)
-  * catch case error: BotyardException if error.code == "state.write_failed" => log.warn(error.next)
+  * catch case error: BotyardException if error.code == ErrorCode.StateWriteFailed => log.warn(error.next)
   * }}}
   *
   * @param code
-  *   the code for programs, such as `state.read_only`
+  *   the code for programs, such as [[ErrorCode.StateReadOnly]], `state.read_only`
   * @param next
   *   what to do next, in full sentences [ERR-3]
   */
