@@ -20,7 +20,6 @@ const HANDLERS: usize = 64;
 static FREE: Semaphore = Semaphore::const_new(HANDLERS);
 
 /// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process.
-///
 pub(super) fn run() -> Result<(), Error> {
     let (host, port) = address()?;
     let failed = |reason: &str| {
