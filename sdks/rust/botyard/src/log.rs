@@ -14,8 +14,8 @@
 //! All fail with `log.write_failed` if standard error cannot be written to, the functions with data also with
 //! `log.invalid_data` if its JSON form is neither an object nor null [LOG-2].
 
-use crate::Error;
 use crate::process::{clock, streams, system_error};
+use crate::{Error, ErrorCode};
 use botyard_core::log::{Level, line, line_with};
 use serde::Serialize;
 
@@ -93,6 +93,6 @@ pub fn error_with<T: Serialize + ?Sized>(message: &str, data: &T) -> Result<(), 
 
 fn write(line: &str) -> Result<(), Error> {
     streams::write_stderr(line.as_bytes()).map_err(|cause| {
-        Error::new("log.write_failed", &[("reason", &system_error::name(&cause))]).with_source(cause)
+        Error::new(ErrorCode::LogWriteFailed, &[("reason", &system_error::name(&cause))]).with_source(cause)
     })
 }

@@ -1,5 +1,5 @@
-use crate::Error;
 use crate::process::{clock, streams, system_error};
+use crate::{Error, ErrorCode};
 use serde::Serialize;
 
 /// Emits a metric: one line of JSON on standard output, written at once and flushed [MET-1].
@@ -22,6 +22,6 @@ pub fn metric<T: Serialize + ?Sized>(kind: &str, data: &T) -> Result<(), Error> 
     streams::write_stdout(&line).map_err(|cause| {
         let reason = system_error::name(&cause);
         let kind = botyard_core::shown(kind);
-        Error::new("metric.write_failed", &[("type", &kind), ("reason", &reason)]).with_source(cause)
+        Error::new(ErrorCode::MetricWriteFailed, &[("type", &kind), ("reason", &reason)]).with_source(cause)
     })
 }

@@ -1,5 +1,5 @@
-use crate::Error;
 use crate::process::{environment, report};
+use crate::{Error, ErrorCode};
 use botyard_core::result::{Status, custom_document, document, document_with_data};
 use serde::Serialize;
 
@@ -91,7 +91,7 @@ pub fn result<T: Serialize + ?Sized>(data: &T) -> Result<(), Error> {
 
 fn refuse_in_query(function: &str) -> Result<(), Error> {
     if environment::is_query_process() {
-        return Err(Error::new("result.in_query", &[("function", function)]));
+        return Err(Error::new(ErrorCode::ResultInQuery, &[("function", function)]));
     }
     Ok(())
 }

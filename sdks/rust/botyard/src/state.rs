@@ -1,7 +1,7 @@
 //! The bot's state: values by key, which survive the process.
 //!
 //! A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
-//! [`StateError::ReadOnly`].
+//! `state.read_only`.
 //!
 //! ```no_run
 //! use botyard::state;
@@ -11,12 +11,9 @@
 //! # Ok::<_, botyard::Error>(())
 //! ```
 
-mod error;
-
-use crate::Error;
 use crate::process::{environment, files, system_error};
+use crate::{Error, ErrorCode};
 use botyard_core::state::{document, encode_key, key_of_file, read_document, value_as};
-pub use error::StateError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -33,15 +30,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidKey`], [`StateError::ReadFailed`], and [`StateError::Corrupt`] if the key's file is not valid
-/// JSON.
-pub fn get(key: &str) -> Result<Option<Value>, StateError> {
+/// `state.invalid_key`, `state.read_failed`, and `state.corrupt` if the key's file is not valid JSON.
+pub fn get(key: &str) -> Result<Option<Value>, Error> {
     let (directory, path) = place_of(key)?;
     match files::read(&path).map_err(|cause| read_failed(&directory, cause))? {
-        Some(content) => {
-            let value = read_document(key, &content, &path.display().to_string());
-            value.map(Some).map_err(StateError::Corrupt)
-        }
+        Some(content) => read_document(key, &content, &path.display().to_string()).map(Some),
         None => Ok(None),
     }
 }
@@ -56,7 +49,7 @@ pub fn get(key: &str) -> Result<Option<Value>, StateError> {
 /// # Errors
 ///
 /// As [`get`].
-pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError> {
+pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, Error> {
     get(key).map(|value| value.unwrap_or_else(|| default.into()))
 }
 
@@ -71,9 +64,9 @@ pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError>
 ///
 /// # Errors
 ///
-/// As [`get`]; a value that is not of this type is [`StateError::WrongType`].
-pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
-    get(key)?.map(|value| value_as(key, value).map_err(StateError::WrongType)).transpose()
+/// As [`get`]; `state.wrong_type` if the value is not of this type; its source is the error of serde.
+pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
+    get(key)?.map(|value| value_as(key, value)).transpose()
 }
 
 /// Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
@@ -90,15 +83,12 @@ pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
 ///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::InvalidValue`] if the value
-/// has no JSON form, [`StateError::ValueTooLarge`] (more than 1 MiB), [`StateError::WriteFailed`], in this order.
-pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError> {
+/// `state.read_only` in a query process, `state.invalid_key`, `state.invalid_value` if the value has no JSON form,
+/// `state.value_too_large` (more than 1 MiB), `state.write_failed`, in this order.
+pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     refuse_in_query("set")?;
-    let encoded = encode_key(key).map_err(StateError::InvalidKey)?;
-    let content = document(key, value).map_err(|error| match error.code() {
-        "state.value_too_large" => StateError::ValueTooLarge(error),
-        _ => StateError::InvalidValue(error),
-    })?;
+    let encoded = encode_key(key)?;
+    let content = document(key, value)?;
     let directory = environment::state_dir();
     let path = directory.join(format!("{encoded}.json"));
     let write = || files::replace(&path, &encoded, content.as_bytes());
@@ -115,8 +105,8 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError
 ///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::WriteFailed`]
-pub fn delete(key: &str) -> Result<bool, StateError> {
+/// `state.read_only` in a query process, `state.invalid_key`, `state.write_failed`
+pub fn delete(key: &str) -> Result<bool, Error> {
     refuse_in_query("delete")?;
     let (directory, path) = place_of(key)?;
     let existed = files::remove(&path).map_err(|cause| write_failed(&directory, cause))?;
@@ -130,8 +120,8 @@ pub fn delete(key: &str) -> Result<bool, StateError> {
 ///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::WriteFailed`]
-pub fn clear() -> Result<(), StateError> {
+/// `state.read_only` in a query process, `state.write_failed`
+pub fn clear() -> Result<(), Error> {
     refuse_in_query("clear")?;
     let directory = environment::state_dir();
     let remove_all = || -> io::Result<()> {
@@ -148,8 +138,8 @@ pub fn clear() -> Result<(), StateError> {
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidKey`], [`StateError::ReadFailed`]
-pub fn exists(key: &str) -> Result<bool, StateError> {
+/// `state.invalid_key`, `state.read_failed`
+pub fn exists(key: &str) -> Result<bool, Error> {
     let (directory, path) = place_of(key)?;
     files::is_file(&path).map_err(|cause| read_failed(&directory, cause))
 }
@@ -158,8 +148,8 @@ pub fn exists(key: &str) -> Result<bool, StateError> {
 ///
 /// # Errors
 ///
-/// [`StateError::ReadFailed`]
-pub fn list() -> Result<Vec<String>, StateError> {
+/// `state.read_failed`
+pub fn list() -> Result<Vec<String>, Error> {
     let directory = environment::state_dir();
     let names = files::names(&directory).map_err(|cause| read_failed(&directory, cause))?;
     let mut keys: Vec<String> = names.iter().filter_map(|name| key_of_file(name)).collect();
@@ -167,29 +157,29 @@ pub fn list() -> Result<Vec<String>, StateError> {
     Ok(keys)
 }
 
-fn place_of(key: &str) -> Result<(PathBuf, PathBuf), StateError> {
-    let name = format!("{}.json", encode_key(key).map_err(StateError::InvalidKey)?);
+fn place_of(key: &str) -> Result<(PathBuf, PathBuf), Error> {
+    let name = format!("{}.json", encode_key(key)?);
     let directory = environment::state_dir();
     let path = directory.join(name);
     Ok((directory, path))
 }
 
-fn refuse_in_query(operation: &str) -> Result<(), StateError> {
+fn refuse_in_query(operation: &str) -> Result<(), Error> {
     if environment::is_query_process() {
-        return Err(StateError::ReadOnly(Error::new("state.read_only", &[("operation", operation)])));
+        return Err(Error::new(ErrorCode::StateReadOnly, &[("operation", operation)]));
     }
     Ok(())
 }
 
-fn read_failed(directory: &Path, cause: io::Error) -> StateError {
-    StateError::ReadFailed(failed("state.read_failed", directory, cause))
+fn read_failed(directory: &Path, cause: io::Error) -> Error {
+    failed(ErrorCode::StateReadFailed, directory, cause)
 }
 
-fn write_failed(directory: &Path, cause: io::Error) -> StateError {
-    StateError::WriteFailed(failed("state.write_failed", directory, cause))
+fn write_failed(directory: &Path, cause: io::Error) -> Error {
+    failed(ErrorCode::StateWriteFailed, directory, cause)
 }
 
-fn failed(code: &str, directory: &Path, cause: io::Error) -> Error {
+fn failed(code: ErrorCode, directory: &Path, cause: io::Error) -> Error {
     let (path, reason) = (directory.display().to_string(), system_error::name(&cause));
     Error::new(code, &[("path", &path), ("reason", &reason)]).with_source(cause)
 }

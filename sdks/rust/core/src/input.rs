@@ -1,6 +1,6 @@
 //! The bot's identifier and configuration.
 
-use crate::{Error, json, kind_of};
+use crate::{Error, ErrorCode, json, kind_of};
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -28,12 +28,12 @@ impl fmt::Debug for Input {
 /// `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config`, `input.config_not_object`. None of
 /// them quotes the config, which may contain secrets [IN-5].
 pub fn parse(id: Option<&str>, config: Option<&str>) -> Result<Input, Error> {
-    let id = given(id).ok_or_else(|| Error::new("input.missing_bot_id", &[]))?;
-    let config = given(config).ok_or_else(|| Error::new("input.missing_bot_config", &[]))?;
+    let id = given(id).ok_or_else(|| Error::new(ErrorCode::InputMissingBotId, &[]))?;
+    let config = given(config).ok_or_else(|| Error::new(ErrorCode::InputMissingBotConfig, &[]))?;
     match json::read(config.as_bytes()) {
         Ok(Value::Object(config)) => Ok(Input { bot_id: id.to_owned(), config }),
-        Ok(other) => Err(Error::new("input.config_not_object", &[("kind", kind_of(&other))])),
-        Err(cause) => Err(Error::new("input.invalid_bot_config", &[]).with_source(cause)),
+        Ok(other) => Err(Error::new(ErrorCode::InputConfigNotObject, &[("kind", kind_of(&other))])),
+        Err(cause) => Err(Error::new(ErrorCode::InputInvalidBotConfig, &[]).with_source(cause)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::json::NotObject;
 use crate::timestamp::digits;
-use crate::{Error, json, shown};
+use crate::{Error, ErrorCode, json, shown};
 use serde::Serialize;
 
 /// The longest line of a metric, in bytes without its line feed [MET-12].
@@ -33,7 +33,7 @@ fn line_with(
 ) -> Result<Vec<u8>, Error> {
     let shown_kind = || shown(kind);
     if kind.is_empty() {
-        return Err(Error::new("metric.invalid_type", &[("value", &shown_kind())]));
+        return Err(Error::new(ErrorCode::MetricInvalidType, &[("value", &shown_kind())]));
     }
     // One buffer for the whole line: a copy of each part would take longer than writing the line to the system.
     let mut line = Vec::with_capacity(256);
@@ -45,12 +45,15 @@ fn line_with(
     append_data(&mut line).map_err(|refused| {
         let values = [("type", shown_kind()), ("reason", refused.reason)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        Error::new("metric.invalid_data", &values).with_cause(refused.cause)
+        Error::new(ErrorCode::MetricInvalidData, &values).with_cause(refused.cause)
     })?;
     line.extend_from_slice(b"}\n");
     let size = line.len() - 1;
     if size > MAX_LINE {
-        return Err(Error::new("metric.too_large", &[("type", &shown_kind()), ("size", &size.to_string())]));
+        return Err(Error::new(
+            ErrorCode::MetricTooLarge,
+            &[("type", &shown_kind()), ("size", &size.to_string())],
+        ));
     }
     Ok(line)
 }

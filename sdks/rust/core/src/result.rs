@@ -1,6 +1,6 @@
 //! The documents of a run's result.
 
-use crate::{Error, errors::kind_of_json, json};
+use crate::{Error, ErrorCode, errors::kind_of_json, json};
 use serde::Serialize;
 
 /// The largest result document, in bytes [RES-16].
@@ -97,11 +97,11 @@ fn start(status: Status, message: &str) -> String {
 
 fn fitting(document: String) -> Result<String, Error> {
     if document.len() > MAX_BYTES {
-        return Err(Error::new("result.too_large", &[("size", &document.len().to_string())]));
+        return Err(Error::new(ErrorCode::ResultTooLarge, &[("size", &document.len().to_string())]));
     }
     Ok(document)
 }
 
 fn invalid_data(reason: &str) -> Error {
-    Error::new("result.invalid_data", &[("reason", reason)])
+    Error::new(ErrorCode::ResultInvalidData, &[("reason", reason)])
 }

@@ -1,6 +1,6 @@
 //! Keys and values of the bot's state, as names and contents of files.
 
-use crate::{Error, cut, json, shown};
+use crate::{Error, ErrorCode, cut, json, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -22,7 +22,8 @@ pub const MAX_BYTES: usize = 1_048_576;
 ///
 /// `state.invalid_key` [ST-3]
 pub fn encode_key(key: &str) -> Result<String, Error> {
-    let refused = |reason: &str| Error::new("state.invalid_key", &[("key", &shown(key)), ("reason", reason)]);
+    let refused =
+        |reason: &str| Error::new(ErrorCode::StateInvalidKey, &[("key", &shown(key)), ("reason", reason)]);
     if key.is_empty() {
         return Err(refused("it is empty"));
     }
@@ -56,7 +57,7 @@ pub fn key_of_file(name: &str) -> Option<String> {
 /// `state.invalid_value`, `state.value_too_large`
 pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, Error> {
     let text = json::write(value).map_err(|cause| {
-        Error::new("state.invalid_value", &[("key", &shown(key)), ("reason", &cause.to_string())])
+        Error::new(ErrorCode::StateInvalidValue, &[("key", &shown(key)), ("reason", &cause.to_string())])
             .with_source(cause)
     })?;
     document_of_text(key, text)
@@ -70,7 +71,7 @@ pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, E
 pub fn document_of_text(key: &str, text: String) -> Result<String, Error> {
     if text.len() > MAX_BYTES {
         let size = text.len().to_string();
-        return Err(Error::new("state.value_too_large", &[("key", &shown(key)), ("size", &size)]));
+        return Err(Error::new(ErrorCode::StateValueTooLarge, &[("key", &shown(key)), ("size", &size)]));
     }
     Ok(text)
 }
@@ -82,7 +83,7 @@ pub fn document_of_text(key: &str, text: String) -> Result<String, Error> {
 /// `state.corrupt`
 pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Error> {
     json::read(content).map_err(|cause| {
-        Error::new("state.corrupt", &[("key", &shown(key)), ("path", path)]).with_source(cause)
+        Error::new(ErrorCode::StateCorrupt, &[("key", &shown(key)), ("path", path)]).with_source(cause)
     })
 }
 
@@ -94,6 +95,6 @@ pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Err
 pub fn value_as<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|cause| {
         let (key, reason) = (shown(key), cut(&cause.to_string(), 100));
-        Error::new("state.wrong_type", &[("key", &key), ("reason", &reason)]).with_source(cause)
+        Error::new(ErrorCode::StateWrongType, &[("key", &key), ("reason", &reason)]).with_source(cause)
     })
 }

@@ -17,7 +17,7 @@ mod one_shot;
 mod server;
 
 use crate::process::{environment, panics};
-use crate::{Error, input};
+use crate::{Error, ErrorCode, input};
 pub use botyard_core::query::Request;
 use botyard_core::query::{Handler, Registry};
 use serde::Serialize;
@@ -50,7 +50,7 @@ where
 
 /// Registers a handler that returns its answer or an error, whose message becomes the `error` of the answer.
 ///
-/// The error is anything with a text: [`Error`], [`StateError`](crate::state::StateError), `Box<dyn Error>`, an enum of
+/// The error is anything with a text: [`Error`], `Box<dyn Error>`, an enum of
 /// the bot, a `String`. The [`Error`] of a [`Request`]'s typed accessor, returned as it is or in a box, tells the caller
 /// which parameter is wrong (`query.invalid_param`); every other error is a failure of the handler, which is logged
 ///
@@ -100,7 +100,7 @@ pub fn get_config() -> Result<Map<String, Value>, Error> {
 /// `query.listen_failed` if the server cannot listen on its address
 pub fn run() -> Result<(), Error> {
     if environment::become_query_process() {
-        return Err(Error::new("query.already_running", &[]));
+        return Err(Error::new(ErrorCode::QueryAlreadyRunning, &[]));
     }
     match environment::get("QUERY_PATH") {
         Some(path) => {

@@ -2,8 +2,8 @@ mod connection;
 mod exchange;
 mod lead;
 
-use crate::Error;
 use crate::process::{end, environment, panics, system_error};
+use crate::{Error, ErrorCode};
 use exchange::Queries;
 use lead::Lead;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -23,7 +23,10 @@ static FREE: Semaphore = Semaphore::const_new(HANDLERS);
 pub(super) fn run() -> Result<(), Error> {
     let (host, port) = address()?;
     let failed = |reason: &str| {
-        Error::new("query.listen_failed", &[("host", &host), ("port", &port.to_string()), ("reason", reason)])
+        Error::new(
+            ErrorCode::QueryListenFailed,
+            &[("host", &host), ("port", &port.to_string()), ("reason", reason)],
+        )
     };
     let system = |cause: io::Error| failed(&system_error::name(&cause)).with_source(cause);
     let addresses: Vec<_> = (host.as_str(), port)

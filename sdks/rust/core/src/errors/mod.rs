@@ -1,5 +1,6 @@
 //! The errors of the contract: one opaque type, one table.
 
+mod code;
 mod describe;
 #[path = "errors.gen.rs"]
 mod table;
@@ -7,9 +8,11 @@ mod table;
 pub use describe::{cut, kind_of, kind_of_json, shown};
 use std::error::Error as StdError;
 use std::fmt;
+pub use table::ErrorCode;
 
 struct Entry {
-    code: &'static str,
+    code: ErrorCode,
+    name: &'static str,
     message: &'static str,
     next: &'static str,
 }
@@ -28,31 +31,23 @@ type Source = Box<dyn StdError + Send + Sync>;
 pub struct Error(Box<Inner>);
 
 struct Inner {
-    entry: &'static Entry,
+    code: ErrorCode,
     message: String,
     source: Option<Source>,
 }
 
 /// The error table of the contract: the code, the message with its placeholders, and the advice of each error.
-pub fn table() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+pub fn table() -> impl Iterator<Item = (ErrorCode, &'static str, &'static str)> {
     table::TABLE.iter().map(|entry| (entry.code, entry.message, entry.next))
 }
 
 impl Error {
     // Hidden: bots only receive errors.
     /// Makes the error of a code; `values` has a value for each placeholder of its message.
-    ///
-    /// # Panics
-    ///
-    /// If the error table has no such code.
     #[doc(hidden)]
     #[must_use]
-    pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
-        let entry = table::TABLE
-            .iter()
-            .find(|entry| entry.code == code)
-            .unwrap_or_else(|| panic!("the error table has no code {code}"));
-        Self(Box::new(Inner { entry, message: filled(entry.message, values), source: None }))
+    pub fn new(code: ErrorCode, values: &[(&str, &str)]) -> Self {
+        Self(Box::new(Inner { code, message: filled(code.entry().message, values), source: None }))
     }
 
     /// Adds the cause.
@@ -68,16 +63,16 @@ impl Error {
         self
     }
 
-    /// The code of the error table, such as `state.read_only`.
+    /// The code: what failed, for programs.
     #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.0.entry.code
+    pub fn code(&self) -> ErrorCode {
+        self.0.code
     }
 
     /// The advice of the error table: what to do next, in full sentences [ERR-3].
     #[must_use]
     pub fn next(&self) -> &'static str {
-        self.0.entry.next
+        self.0.code.entry().next
     }
 }
 

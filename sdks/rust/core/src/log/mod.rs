@@ -4,7 +4,7 @@ mod head;
 mod read;
 mod word;
 
-use crate::{Error, json, timestamp};
+use crate::{Error, ErrorCode, json, timestamp};
 pub use read::{Line, Stream, read_line};
 use serde::Serialize;
 
@@ -55,7 +55,8 @@ pub fn line_with<T: Serialize + ?Sized>(
         Ok(data) => Ok(line_of_text(level, message, &data, unix_milliseconds)),
         Err(refused) if refused.is_null => Ok(line(level, message, unix_milliseconds)),
         Err(refused) => {
-            Err(Error::new("log.invalid_data", &[("reason", &refused.reason)]).with_cause(refused.cause))
+            Err(Error::new(ErrorCode::LogInvalidData, &[("reason", &refused.reason)])
+                .with_cause(refused.cause))
         }
     }
 }

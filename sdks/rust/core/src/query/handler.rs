@@ -1,5 +1,5 @@
 use super::{Failure, Raised, Request, message_of_panic};
-use crate::{Error, json};
+use crate::{Error, ErrorCode, json};
 use serde::Serialize;
 use std::any::{Any, type_name};
 use std::error::Error as StdError;
@@ -37,7 +37,7 @@ fn written<T: Serialize>(value: &T) -> Result<String, Failure> {
 
 fn failure_of<E: fmt::Display + 'static>(error: &E) -> Failure {
     let own = own_error(error);
-    if let Some(refused) = own.filter(|own| own.code() == "query.invalid_param") {
+    if let Some(refused) = own.filter(|own| own.code() == ErrorCode::QueryInvalidParam) {
         return Failure::InvalidParam(refused.to_string());
     }
     let name = if own.is_some() { Some("Error") } else { name_of::<E>() };
@@ -67,7 +67,7 @@ fn name_of<E: 'static>() -> Option<&'static str> {
 pub(super) fn failure_of_panic(payload: Box<dyn Any + Send>, seen: Option<Raised>) -> Failure {
     let seen = seen.unwrap_or_default();
     let (message, kind) = match payload.downcast::<Error>() {
-        Ok(error) if error.code() == "query.invalid_param" => {
+        Ok(error) if error.code() == ErrorCode::QueryInvalidParam => {
             return Failure::InvalidParam(error.to_string());
         }
         Ok(error) => (error.to_string(), "Error"),

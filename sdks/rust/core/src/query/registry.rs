@@ -1,5 +1,5 @@
 use super::{Handler, handler};
-use crate::{Error, builtins, shown};
+use crate::{Error, ErrorCode, builtins, shown};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl Registry {
     /// `query.invalid_path` if the path does not begin with `/`
     pub fn register(&mut self, path: &str, handler: Handler) -> Result<(), Error> {
         if !path.starts_with('/') {
-            return Err(Error::new("query.invalid_path", &[("value", &shown(path))]));
+            return Err(Error::new(ErrorCode::QueryInvalidPath, &[("value", &shown(path))]));
         }
         self.handlers.insert(path.to_owned(), handler);
         Ok(())

@@ -1,5 +1,5 @@
 use super::accept;
-use crate::{Error, shown};
+use crate::{Error, ErrorCode, shown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -139,7 +139,7 @@ impl Request {
 
 fn refused(key: &str, value: &Value, expected: &str) -> Error {
     let (key, value) = (shown(key), shown(value));
-    Error::new("query.invalid_param", &[("key", &key), ("expected", expected), ("value", &value)])
+    Error::new(ErrorCode::QueryInvalidParam, &[("key", &key), ("expected", expected), ("value", &value)])
 }
 
 /// The contract's words for what a type expects; the error's cause gives the details of all other types.
