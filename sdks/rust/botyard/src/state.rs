@@ -1,9 +1,15 @@
 //! The bot's state: values by key, which survive the process.
 //!
-//! A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
-//! `state.read_only`.
+//! Each value is one file of JSON in `STATE_DIR`, which all processes of the bot share, in whatever language they are
+//! written. A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
+//! [`ErrorCode::StateReadOnly`].
 //!
-//! ```no_run
+//! A key is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
+//! other byte as three [ST-3]. Every function that takes another key fails with `state.invalid_key`.
+//!
+//! ```
+//! # let folder = std::env::temp_dir().join("botyard-examples");
+//! # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
 //! use botyard::state;
 //!
 //! let trades: u64 = state::get_as("trades")?.unwrap_or(0);
@@ -30,7 +36,8 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// `state.invalid_key`, `state.read_failed`, and `state.corrupt` if the key's file is not valid JSON.
+/// `state.invalid_key`, `state.read_failed` if the system refuses to read (the source is its error), `state.corrupt` if
+/// the key's file is not valid JSON. To continue without a corrupt value, set or delete the key.
 pub fn get(key: &str) -> Result<Option<Value>, Error> {
     let (directory, path) = place_of(key)?;
     match files::read(&path).map_err(|cause| read_failed(&directory, cause))? {
@@ -69,22 +76,31 @@ pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
     get(key)?.map(|value| value_as(key, value)).transpose()
 }
 
-/// Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
-/// [ST-6].
+/// Sets the value of a key. It is on disk when the function returns.
 ///
-/// `key` is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
-/// other byte as three [ST-3]. `value` is anything that serde can write as JSON of at most 1 MiB, nested at most 64
-/// deep.
+/// Other processes read either the old value or the new one, never a part [ST-6]. `value` is anything that serde can
+/// write as JSON of at most 1 MiB (1,048,576 bytes), nested at most 64 deep. A missing `STATE_DIR` is created.
 ///
-/// ```no_run
-/// botyard::state::set("closes", &[187.5, 188.25])?;
+/// ```
+/// # let folder = std::env::temp_dir().join("botyard-examples");
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// use botyard::state;
+///
+/// state::set("closes", &[187.5, 188.25])?;
+/// assert_eq!(state::get_as("closes")?, Some(vec![187.5, 188.25]));
 /// # Ok::<_, botyard::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// `state.read_only` in a query process, `state.invalid_key`, `state.invalid_value` if the value has no JSON form,
-/// `state.value_too_large` (more than 1 MiB), `state.write_failed`, in this order.
+/// In this order: `state.read_only` in a query process, `state.invalid_key`, `state.invalid_value` if the value has no
+/// JSON form, `state.value_too_large`, `state.write_failed` if the system refuses the change. After each of them the
+/// key has its old value.
+///
+/// ```
+/// let refused = botyard::state::set("", &1).unwrap_err();
+/// assert_eq!(refused.code(), botyard::ErrorCode::StateInvalidKey);
+/// ```
 pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     refuse_in_query("set")?;
     let encoded = encode_key(key)?;
@@ -101,11 +117,22 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     Ok(())
 }
 
-/// Deletes a key; returns whether it existed.
+/// Deletes a key; returns whether it existed. The deletion is on disk when the function returns.
+///
+/// ```
+/// # let folder = std::env::temp_dir().join("botyard-examples");
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// use botyard::state;
+///
+/// state::set("open order", &7)?;
+/// assert!(state::delete("open order")?);
+/// assert!(!state::delete("open order")?);
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
-/// `state.read_only` in a query process, `state.invalid_key`, `state.write_failed`
+/// `state.read_only` in a query process, `state.invalid_key`, `state.write_failed` if the system refuses the change
 pub fn delete(key: &str) -> Result<bool, Error> {
     refuse_in_query("delete")?;
     let (directory, path) = place_of(key)?;
@@ -118,9 +145,20 @@ pub fn delete(key: &str) -> Result<bool, Error> {
 
 /// Deletes every key; other files in `STATE_DIR` remain [ST-13].
 ///
+/// ```
+/// # let folder = std::env::temp_dir().join("botyard-example-clear");
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// use botyard::state;
+///
+/// state::set("trades", &3)?;
+/// state::clear()?;
+/// assert!(state::list()?.is_empty());
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
-/// `state.read_only` in a query process, `state.write_failed`
+/// `state.read_only` in a query process, `state.write_failed`; some keys may be deleted then.
 pub fn clear() -> Result<(), Error> {
     refuse_in_query("clear")?;
     let directory = environment::state_dir();
@@ -134,7 +172,12 @@ pub fn clear() -> Result<(), Error> {
     remove_all().map_err(|cause| write_failed(&directory, cause))
 }
 
-/// Returns whether a key exists.
+/// Returns whether a key exists. Its value is not read, so that it may be corrupt.
+///
+/// ```
+/// assert!(!botyard::state::exists("never set")?);
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -145,6 +188,17 @@ pub fn exists(key: &str) -> Result<bool, Error> {
 }
 
 /// Returns all keys, sorted by their bytes [ST-12].
+///
+/// ```
+/// # let folder = std::env::temp_dir().join("botyard-example-list");
+/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// use botyard::state;
+///
+/// state::set("MSFT", &1)?;
+/// state::set("AAPL", &2)?;
+/// assert_eq!(state::list()?, ["AAPL", "MSFT"]);
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///

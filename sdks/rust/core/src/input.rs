@@ -4,17 +4,16 @@ use crate::{Error, ErrorCode, json, kind_of};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// What the platform gives to a bot.
+/// What the platform gives to a bot. Its `Debug` form leaves out the config, which may contain secrets [IN-5].
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
     /// The bot's identifier, exactly as it is in `BOT_ID`.
     pub bot_id: String,
-    /// The bot's configuration.
+    /// The bot's configuration, which the platform has checked by the bot's schema.
     pub config: Map<String, Value>,
 }
 
-/// Without the config, which may contain secrets [IN-5].
 impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Input").field("bot_id", &self.bot_id).finish_non_exhaustive()
@@ -22,6 +21,12 @@ impl fmt::Debug for Input {
 }
 
 /// Reads the input from the values of `BOT_ID` and `BOT_CONFIG` [IN-2]; an empty value counts as none [ENV-2].
+///
+/// ```
+/// let input = botyard_core::input::parse(Some("bot-1"), Some(r#"{"symbol":"AAPL"}"#))?;
+/// assert_eq!((input.bot_id.as_str(), &input.config["symbol"]), ("bot-1", &"AAPL".into()));
+/// # Ok::<_, botyard_core::Error>(())
+/// ```
 ///
 /// # Errors
 ///

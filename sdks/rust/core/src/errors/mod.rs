@@ -23,10 +23,20 @@ type Source = Box<dyn StdError + Send + Sync>;
 /// and [advice](Error::next) for people, and the cause, if there is one, as its
 /// [source](std::error::Error::source).
 ///
+/// An error that `main` returns is printed with all of them, and the process ends with exit code 1.
+///
 /// ```
-/// let error = botyard_core::input::parse(None, None).unwrap_err();
-/// assert_eq!(error.code(), "input.missing_bot_id");
-/// assert_eq!(error.to_string(), "BOT_ID is not set");
+/// # use botyard_core as botyard;
+/// use botyard::{Error, ErrorCode};
+///
+/// fn advice_on(error: &Error) -> String {
+///     match error.code() {
+///         ErrorCode::StateReadOnly => "a query cannot change the state".to_owned(),
+///         code => format!("{error} [{code}]. {}", error.next()),
+///     }
+/// }
+/// # let error = botyard::input::parse(None, None).unwrap_err();
+/// # assert!(advice_on(&error).starts_with("BOT_ID is not set [input.missing_bot_id]. Run the bot"));
 /// ```
 pub struct Error(Box<Inner>);
 
@@ -63,13 +73,32 @@ impl Error {
         self
     }
 
-    /// The code: what failed, for programs.
+    /// The code: what failed, for programs. It is equal to its text.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// use botyard::query::Request;
+    ///
+    /// let params = [("limit".to_owned(), "many".into())];
+    /// let request = Request::new("/trades", params.into_iter().collect());
+    /// assert_eq!(request.get_integer("limit").unwrap_err().code(), "query.invalid_param");
+    /// ```
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         self.0.code
     }
 
-    /// The advice of the error table: what to do next, in full sentences [ERR-3].
+    /// The advice of the error table: what to do next, in full sentences [ERR-3]. The message does not contain it.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// use botyard::query::Request;
+    ///
+    /// let params = [("limit".to_owned(), "many".into())];
+    /// let refused = Request::new("/trades", params.into_iter().collect()).get_integer("limit").unwrap_err();
+    /// assert_eq!(refused.to_string(), r#"parameter "limit" must be an integer, got "many""#);
+    /// assert_eq!(refused.next(), "Send the parameter with the expected type, or leave it out.");
+    /// ```
     #[must_use]
     pub fn next(&self) -> &'static str {
         self.0.code.entry().next
