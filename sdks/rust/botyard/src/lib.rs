@@ -1,6 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! Names in square brackets, such as `[MET-1]`, are clauses of the contract.
 
 pub mod input;
 pub mod log;

@@ -10,6 +10,13 @@ pub const MAX_LINE: usize = 65_536;
 
 /// Makes the line of a metric, with its line feed, in UTF-8 [MET-1].
 ///
+/// ```
+/// let line = botyard_core::metric::line("price", &serde_json::json!({ "value": 187.5 }), 0)?;
+/// let expected = r#"{"_metric":"price","timestamp":"1970-01-01T00:00:00.000Z","data":{"value":187.5}}"#;
+/// assert_eq!(String::from_utf8(line)?.trim_end(), expected);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`

@@ -43,6 +43,13 @@ pub fn encode_key(key: &str) -> Result<String, Error> {
 }
 
 /// Returns the key of a file in the state directory, or `None` if the name is not that of a key [ST-4].
+///
+/// ```
+/// use botyard_core::state::key_of_file;
+///
+/// assert_eq!(key_of_file("%4cast%20price.json").as_deref(), Some("Last price"));
+/// assert_eq!(key_of_file("Last price.json"), None);
+/// ```
 #[must_use]
 pub fn key_of_file(name: &str) -> Option<String> {
     let encoded = name.strip_suffix(".json")?;
@@ -51,6 +58,14 @@ pub fn key_of_file(name: &str) -> Option<String> {
 }
 
 /// Makes the JSON document for the file of a key [ST-1].
+///
+/// ```
+/// use botyard_core::state::document;
+///
+/// assert_eq!(document("closes", &[187.5, 188.25])?, "[187.5,188.25]");
+/// assert_eq!(document("text", &"x".repeat(1_048_576)).unwrap_err().code(), "state.value_too_large");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -78,6 +93,14 @@ pub fn document_of_text(key: &str, text: String) -> Result<String, Error> {
 
 /// Reads a value from the content of its key's file [ST-10].
 ///
+/// ```
+/// use botyard_core::state::read_document;
+///
+/// assert_eq!(read_document("trades", b"3", "/state/trades.json")?, 3);
+/// assert_eq!(read_document("trades", b"", "/state/trades.json").unwrap_err().code(), "state.corrupt");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `state.corrupt`
@@ -88,6 +111,14 @@ pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Err
 }
 
 /// Converts a value that has been read into the type that a bot expects [ST-20].
+///
+/// ```
+/// use botyard_core::state::value_as;
+///
+/// assert_eq!(value_as::<u64>("trades", 3.into())?, 3);
+/// assert_eq!(value_as::<u64>("trades", "3".into()).unwrap_err().code(), "state.wrong_type");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -47,6 +47,11 @@ struct Inner {
 }
 
 /// The error table of the contract: the code, the message with its placeholders, and the advice of each error.
+///
+/// ```
+/// let codes: Vec<_> = botyard_core::table().map(|(code, _, _)| code.as_str()).collect();
+/// assert!(codes.contains(&"state.read_only"));
+/// ```
 pub fn table() -> impl Iterator<Item = (ErrorCode, &'static str, &'static str)> {
     table::TABLE.iter().map(|entry| (entry.code, entry.message, entry.next))
 }

@@ -23,6 +23,17 @@ pub type Find = fn(&str) -> Result<Handler, Vec<String>>;
 /// Answers the query of a one-shot process; `path` is not decoded, `params` is JSON [Q-16].
 ///
 /// `seen` returns what a panic hook has seen of the panic that has just been caught.
+///
+/// ```
+/// use botyard_core::query::{Handler, answer_one_shot, handler};
+///
+/// fn find(path: &str) -> Result<Handler, Vec<String>> {
+///     if path == "/limits" { Ok(handler(|_| [10, 20])) } else { Err(vec!["/limits".to_owned()]) }
+/// }
+///
+/// let (document, exit_code) = answer_one_shot(find, "/limits", "{}", || None).one_shot();
+/// assert_eq!((document.as_str(), exit_code), (r#"{"status":"ok","data":[10,20]}"#, 0));
+/// ```
 pub fn answer_one_shot(find: Find, path: &str, params: &str, seen: fn() -> Option<Raised>) -> Outcome {
     let handler = match find(path) {
         Ok(handler) => handler,
@@ -48,6 +59,17 @@ pub struct HttpQuery<'a> {
 }
 
 /// Answers a query that came over HTTP: method, path, size of the body, parameters, handler, in this order [Q-7].
+///
+/// ```
+/// use botyard_core::query::{Handler, HttpQuery, answer_http, handler};
+///
+/// fn find(_: &str) -> Result<Handler, Vec<String>> {
+///     Ok(handler(|request| request.get("limit")))
+/// }
+///
+/// let query = HttpQuery { method: "GET", path: "/limit", query: "limit=5", body: Some(b"") };
+/// assert_eq!(answer_http(find, &query, || None).http(), (200, r#""5""#.to_owned()));
+/// ```
 pub fn answer_http(find: Find, query: &HttpQuery<'_>, seen: fn() -> Option<Raised>) -> Outcome {
     let &HttpQuery { method, path, query, body } = query;
     if method != "GET" && method != "POST" {
@@ -69,6 +91,14 @@ pub fn answer_http(find: Find, query: &HttpQuery<'_>, seen: fn() -> Option<Raise
 }
 
 /// Reads the port from the text of `QUERY_PORT` [Q-21].
+///
+/// ```
+/// use botyard_core::query::port;
+///
+/// assert_eq!(port("9476")?, 9476);
+/// assert_eq!(port("0").unwrap_err().code(), "query.invalid_port");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

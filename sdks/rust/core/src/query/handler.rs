@@ -10,6 +10,13 @@ use std::sync::Arc;
 pub type Handler = Arc<dyn Fn(&Request) -> Result<String, Failure> + Send + Sync>;
 
 /// Makes a handler of a function that returns its answer.
+///
+/// ```
+/// use botyard_core::query::{Request, handler};
+///
+/// let limits = handler(|_| [10, 20]);
+/// assert_eq!(limits(&Request::new("/limits", Default::default())).unwrap(), "[10,20]");
+/// ```
 pub fn handler<F, T>(answer: F) -> Handler
 where
     F: Fn(&Request) -> T + Send + Sync + 'static,
@@ -19,6 +26,14 @@ where
 }
 
 /// Makes a handler of a function that returns its answer or an error.
+///
+/// ```
+/// use botyard_core::query::{Failure, Request, try_handler};
+///
+/// let fails = try_handler(|_| Err::<(), _>("no price"));
+/// let failure = fails(&Request::new("/price", Default::default())).unwrap_err();
+/// assert!(matches!(failure, Failure::Raised(raised) if raised.message == "no price"));
+/// ```
 pub fn try_handler<F, T, E>(answer: F) -> Handler
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,

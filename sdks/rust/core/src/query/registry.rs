@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The handlers of a bot by path. The built-ins answer where the bot has no handler of its own [BI-3].
+///
+/// ```
+/// use botyard_core::query::{Registry, handler};
+///
+/// let mut registry = Registry::new();
+/// registry.register("/limits", handler(|_| [10, 20]))?;
+/// assert_eq!(registry.paths(), ["/health", "/info", "/limits"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Registry {
     handlers: BTreeMap<String, Handler>,
