@@ -10,8 +10,8 @@ use serde::Serialize;
 /// query process all result functions fail with `result.in_query`: a handler returns its answer instead [RES-12].
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-examples");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::success("rebalanced 3 positions")?;
 /// # Ok::<_, botyard::Error>(())
 /// ```
@@ -28,8 +28,8 @@ pub fn success(message: &str) -> Result<(), Error> {
 /// Reports that the run succeeded, with data of any JSON form. The run continues.
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-examples");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::success_with_data("rebalanced 3 positions", &["AAPL", "MSFT", "NVDA"])?;
 /// # Ok::<_, botyard::Error>(())
 /// ```
@@ -95,8 +95,8 @@ pub fn error_with_data<T: Serialize + ?Sized>(message: &str, data: &T) -> Error 
 /// The platform judges the run an error if the object has `"status": "error"` [RES-14].
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-examples");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::result(&serde_json::json!({ "orders": 3, "skipped": ["TSLA"] }))?;
 /// # Ok::<_, botyard::Error>(())
 /// ```

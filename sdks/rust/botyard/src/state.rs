@@ -8,8 +8,8 @@
 //! other byte as three [ST-3]. Every function that takes another key fails with `state.invalid_key`.
 //!
 //! ```
-//! # let folder = std::env::temp_dir().join("botyard-examples");
-//! # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+//! # let folder = tempfile::tempdir().unwrap();
+//! # std::env::set_current_dir(&folder).unwrap();
 //! use botyard::state;
 //!
 //! let trades: u64 = state::get_as("trades")?.unwrap_or(0);
@@ -82,8 +82,8 @@ pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
 /// write as JSON of at most 1 MiB (1,048,576 bytes), nested at most 64 deep. A missing `STATE_DIR` is created.
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-examples");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// use botyard::state;
 ///
 /// state::set("closes", &[187.5, 188.25])?;
@@ -120,8 +120,8 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
 /// Deletes a key; returns whether it existed. The deletion is on disk when the function returns.
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-examples");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// use botyard::state;
 ///
 /// state::set("open order", &7)?;
@@ -146,8 +146,8 @@ pub fn delete(key: &str) -> Result<bool, Error> {
 /// Deletes every key; other files in `STATE_DIR` remain [ST-13].
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-example-clear");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// use botyard::state;
 ///
 /// state::set("trades", &3)?;
@@ -190,8 +190,8 @@ pub fn exists(key: &str) -> Result<bool, Error> {
 /// Returns all keys, sorted by their bytes [ST-12].
 ///
 /// ```
-/// # let folder = std::env::temp_dir().join("botyard-example-list");
-/// # std::fs::create_dir_all(&folder).and_then(|()| std::env::set_current_dir(folder)).unwrap();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// use botyard::state;
 ///
 /// state::set("MSFT", &1)?;
