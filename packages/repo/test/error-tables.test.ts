@@ -67,13 +67,20 @@ test("Node reads every code, message and advice as the contract has them", async
   expect(Object.entries(errorTable)).toEqual(Object.entries(messages));
 });
 
-test("the Rust table has one entry for each error, with quotes escaped", () => {
-  const text = rust([{ code: "a.b", message: 'say "x" {key}', next: "Do – so." }]);
+test("the Rust table has one variant and one entry for each error, with quotes escaped", () => {
+  const text = rust([{ code: "a.b_c", message: 'say "x" {key}', next: "Do – so." }]);
   expect(text.slice(text.indexOf("pub"))).toBe(
     [
-      "pub(super) const TABLE: &[Entry] = &[",
+      "pub enum ErrorCode {",
+      '    /// `a.b_c`: `say "x" {key}`',
+      "    ABC,",
+      "}",
+      "",
+      "/// The entry of each code, in the order of the variants.",
+      "pub(super) const TABLE: [Entry; 1] = [",
       "    Entry {",
-      '        code: "a.b",',
+      "        code: ErrorCode::ABC,",
+      '        name: "a.b_c",',
       '        message: "say \\"x\\" {key}",',
       '        next: "Do – so.",',
       "    },",

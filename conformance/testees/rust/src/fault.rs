@@ -1,6 +1,5 @@
 //! How an op fails.
 
-use botyard::state::StateError;
 use serde_json::{Value, json};
 use std::any::Any;
 use std::error::Error;
@@ -51,10 +50,7 @@ impl Fault {
     /// What the trace contains of it.
     pub fn note(&self) -> Value {
         let error = if let Self::Returned(error) = self { Some(error) } else { None };
-        let own = error.and_then(|error| match error.downcast_ref::<StateError>() {
-            Some(error) => Some(error.as_error()),
-            None => error.downcast_ref::<botyard::Error>(),
-        });
+        let own = error.and_then(|error| error.downcast_ref::<botyard::Error>());
         let cause = error.and_then(|error| error.source()).map(ToString::to_string);
         let (code, next) = (own.map(botyard::Error::code), own.map(botyard::Error::next));
         json!({ "code": code, "message": self.message(), "next": next, "cause": cause })

@@ -5,6 +5,8 @@ pub use botyard_core::input::Input;
 
 /// Reads the bot's identifier and configuration from `BOT_ID` and `BOT_CONFIG`, anew at each call [IN-4].
 ///
+/// The platform sets both variables. The config is the bot's own copy, and may contain secrets.
+///
 /// ```no_run
 /// let input = botyard::input::parse()?;
 /// let symbol = input.config.get("symbol").and_then(|value| value.as_str()).unwrap_or("AAPL");

@@ -8,6 +8,6 @@ pub mod query;
 mod result;
 pub mod state;
 
-pub use botyard_core::Error;
+pub use botyard_core::{Error, ErrorCode};
 pub use metric::metric;
 pub use result::{error, error_with_data, result, success, success_with_data};

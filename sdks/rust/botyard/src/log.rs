@@ -1,7 +1,8 @@
-//! The bot's log: one line of JSON on standard error for each call.
+//! The bot's log: one line of JSON on standard error for each call, written before the function returns.
 //!
-//! Each level has two functions: one for a message, and one with `_with` for a message and data, which is anything
-//! whose JSON form is an object.
+//! A line has the level, the message and the time of the call, in UTC to the millisecond [LOG-1]. Each level has two
+//! functions: one for a message, and one with `_with` for a message and data. Data is anything whose JSON form is an
+//! object: a struct that derives `Serialize`, a map, `serde_json::json!`. An `Option` that is `None` counts as no data.
 //!
 //! ```
 //! use botyard::log;
@@ -11,15 +12,23 @@
 //! # Ok::<_, botyard::Error>(())
 //! ```
 //!
-//! All fail with `log.write_failed` if standard error cannot be written to, the functions with data also with
-//! `log.invalid_data` if its JSON form is neither an object nor null [LOG-2].
+//! # Errors
+//!
+//! All functions fail with `log.write_failed` if standard error cannot be written to; the source is the error of the
+//! system. The functions with data also fail with `log.invalid_data` if the JSON form of the data is neither an object
+//! nor null, or if it has none; nothing is written then [LOG-2].
 
-use crate::Error;
 use crate::process::{clock, streams, system_error};
+use crate::{Error, ErrorCode};
 use botyard_core::log::{Level, line, line_with};
 use serde::Serialize;
 
-/// Logs details for the bot's author.
+/// Logs details for the bot's author, such as what was received and what was decided from it.
+///
+/// ```
+/// botyard::log::debug("12 of 20 candles are new")?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -30,6 +39,11 @@ pub fn debug(message: &str) -> Result<(), Error> {
 
 /// Logs details for the bot's author, with data.
 ///
+/// ```
+/// botyard::log::debug_with("candles", &serde_json::json!({ "received": 20, "new": 12 }))?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// `log.invalid_data`, `log.write_failed`
@@ -38,6 +52,11 @@ pub fn debug_with<T: Serialize + ?Sized>(message: &str, data: &T) -> Result<(), 
 }
 
 /// Logs what the bot does.
+///
+/// ```
+/// botyard::log::info("rebalanced 3 positions")?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -48,6 +67,11 @@ pub fn info(message: &str) -> Result<(), Error> {
 
 /// Logs what the bot does, with data.
 ///
+/// ```
+/// botyard::log::info_with("rebalanced", &serde_json::json!({ "positions": 3 }))?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// `log.invalid_data`, `log.write_failed`
@@ -56,6 +80,11 @@ pub fn info_with<T: Serialize + ?Sized>(message: &str, data: &T) -> Result<(), E
 }
 
 /// Logs something unexpected that the bot can live with.
+///
+/// ```
+/// botyard::log::warn("no price since 90 s, using the last one")?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -66,6 +95,11 @@ pub fn warn(message: &str) -> Result<(), Error> {
 
 /// Logs something unexpected that the bot can live with, with data.
 ///
+/// ```
+/// botyard::log::warn_with("price is old", &serde_json::json!({ "symbol": "AAPL", "seconds": 90 }))?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// `log.invalid_data`, `log.write_failed`
@@ -73,7 +107,12 @@ pub fn warn_with<T: Serialize + ?Sized>(message: &str, data: &T) -> Result<(), E
     write(&line_with(Level::Warn, message, data, clock::now())?)
 }
 
-/// Logs something that went wrong; the run continues.
+/// Logs something that went wrong; the run continues. [`botyard::error`](crate::error) reports that the run failed.
+///
+/// ```
+/// botyard::log::error("the exchange refused order 7")?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -82,7 +121,12 @@ pub fn error(message: &str) -> Result<(), Error> {
     write(&line(Level::Error, message, clock::now()))
 }
 
-/// Logs something that went wrong; the run continues, with data.
+/// Logs something that went wrong, with data; the run continues.
+///
+/// ```
+/// botyard::log::error_with("order refused", &serde_json::json!({ "order": 7, "reason": "closed" }))?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -93,6 +137,6 @@ pub fn error_with<T: Serialize + ?Sized>(message: &str, data: &T) -> Result<(), 
 
 fn write(line: &str) -> Result<(), Error> {
     streams::write_stderr(line.as_bytes()).map_err(|cause| {
-        Error::new("log.write_failed", &[("reason", &system_error::name(&cause))]).with_source(cause)
+        Error::new(ErrorCode::LogWriteFailed, &[("reason", &system_error::name(&cause))]).with_source(cause)
     })
 }

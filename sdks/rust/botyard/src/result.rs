@@ -1,21 +1,25 @@
-use crate::Error;
 use crate::process::{environment, report};
+use crate::{Error, ErrorCode};
 use botyard_core::result::{Status, custom_document, document, document_with_data};
 use serde::Serialize;
 
 /// Reports that the scheduled run succeeded. The run continues.
 ///
-/// A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5]. In a
+/// `message` says in a sentence what the run did; the platform shows it with the run. The result is on disk when the
+/// function returns. A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5]. In a
 /// query process all result functions fail with `result.in_query`: a handler returns its answer instead [RES-12].
 ///
-/// ```no_run
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::success("rebalanced 3 positions")?;
 /// # Ok::<_, botyard::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// `result.in_query`, `result.too_large` (more than 1 MiB), `result.write_failed`
+/// `result.in_query`, `result.too_large` if the result is more than 1 MiB (1,048,576 bytes) of JSON,
+/// `result.write_failed` if the system refuses it; the source is its error, and an earlier result stays.
 pub fn success(message: &str) -> Result<(), Error> {
     refuse_in_query("success")?;
     report::write(&document(Status::Success, message)?)
@@ -23,7 +27,9 @@ pub fn success(message: &str) -> Result<(), Error> {
 
 /// Reports that the run succeeded, with data of any JSON form. The run continues.
 ///
-/// ```no_run
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::success_with_data("rebalanced 3 positions", &["AAPL", "MSFT", "NVDA"])?;
 /// # Ok::<_, botyard::Error>(())
 /// ```
@@ -51,7 +57,8 @@ pub fn success_with_data<T: Serialize + ?Sized>(message: &str, data: &T) -> Resu
 /// # }
 /// ```
 ///
-/// The refusals are `result.in_query` and `result.too_large`. A result that cannot be written is logged [RES-9].
+/// The refusals are `result.in_query` and `result.too_large` (more than 1 MiB). A result that cannot be written is
+/// logged, and the process ends as well [RES-9].
 #[must_use = "error returns only if it was refused; return or report why"]
 pub fn error(message: &str) -> Error {
     match refuse_in_query("error").and_then(|()| document(Status::Error, message)) {
@@ -62,7 +69,19 @@ pub fn error(message: &str) -> Error {
 
 /// Reports that the run failed, with data of any JSON form, and ends the process as [`error`] does.
 ///
-/// It also returns if `data` has no JSON form (`result.invalid_data`). The log line does not contain the data.
+/// The log line does not contain the data.
+///
+/// ```no_run
+/// # fn price() -> Option<f64> { None }
+/// # fn main() -> Result<(), botyard::Error> {
+/// let Some(price) = price() else {
+///     return Err(botyard::error_with_data("no price", &serde_json::json!({ "symbol": "AAPL" })));
+/// };
+/// botyard::success(&format!("the price is {price}"))
+/// # }
+/// ```
+///
+/// It also returns if `data` has no JSON form (`result.invalid_data`).
 #[must_use = "error_with_data returns only if it was refused; return or report why"]
 pub fn error_with_data<T: Serialize + ?Sized>(message: &str, data: &T) -> Error {
     match refuse_in_query("error").and_then(|()| document_with_data(Status::Error, message, data)) {
@@ -75,7 +94,9 @@ pub fn error_with_data<T: Serialize + ?Sized>(message: &str, data: &T) -> Error 
 ///
 /// The platform judges the run an error if the object has `"status": "error"` [RES-14].
 ///
-/// ```no_run
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
 /// botyard::result(&serde_json::json!({ "orders": 3, "skipped": ["TSLA"] }))?;
 /// # Ok::<_, botyard::Error>(())
 /// ```
@@ -91,7 +112,7 @@ pub fn result<T: Serialize + ?Sized>(data: &T) -> Result<(), Error> {
 
 fn refuse_in_query(function: &str) -> Result<(), Error> {
     if environment::is_query_process() {
-        return Err(Error::new("result.in_query", &[("function", function)]));
+        return Err(Error::new(ErrorCode::ResultInQuery, &[("function", function)]));
     }
     Ok(())
 }

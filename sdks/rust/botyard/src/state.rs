@@ -1,9 +1,15 @@
 //! The bot's state: values by key, which survive the process.
 //!
-//! A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
-//! [`StateError::ReadOnly`].
+//! Each value is one file of JSON in `STATE_DIR`, which all processes of the bot share, in whatever language they are
+//! written. A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
+//! [`ErrorCode::StateReadOnly`].
 //!
-//! ```no_run
+//! A key is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
+//! other byte as three [ST-3]. Every function that takes another key fails with `state.invalid_key`.
+//!
+//! ```
+//! # let folder = tempfile::tempdir().unwrap();
+//! # std::env::set_current_dir(&folder).unwrap();
 //! use botyard::state;
 //!
 //! let trades: u64 = state::get_as("trades")?.unwrap_or(0);
@@ -11,12 +17,9 @@
 //! # Ok::<_, botyard::Error>(())
 //! ```
 
-mod error;
-
-use crate::Error;
 use crate::process::{environment, files, system_error};
+use crate::{Error, ErrorCode};
 use botyard_core::state::{document, encode_key, key_of_file, read_document, value_as};
-pub use error::StateError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -33,15 +36,12 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidKey`], [`StateError::ReadFailed`], and [`StateError::Corrupt`] if the key's file is not valid
-/// JSON.
-pub fn get(key: &str) -> Result<Option<Value>, StateError> {
+/// `state.invalid_key`, `state.read_failed` if the system refuses to read (the source is its error), `state.corrupt` if
+/// the key's file is not valid JSON. To continue without a corrupt value, set or delete the key.
+pub fn get(key: &str) -> Result<Option<Value>, Error> {
     let (directory, path) = place_of(key)?;
     match files::read(&path).map_err(|cause| read_failed(&directory, cause))? {
-        Some(content) => {
-            let value = read_document(key, &content, &path.display().to_string());
-            value.map(Some).map_err(StateError::Corrupt)
-        }
+        Some(content) => read_document(key, &content, &path.display().to_string()).map(Some),
         None => Ok(None),
     }
 }
@@ -56,7 +56,7 @@ pub fn get(key: &str) -> Result<Option<Value>, StateError> {
 /// # Errors
 ///
 /// As [`get`].
-pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError> {
+pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, Error> {
     get(key).map(|value| value.unwrap_or_else(|| default.into()))
 }
 
@@ -71,34 +71,40 @@ pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError>
 ///
 /// # Errors
 ///
-/// As [`get`]; a value that is not of this type is [`StateError::WrongType`].
-pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
-    get(key)?.map(|value| value_as(key, value).map_err(StateError::WrongType)).transpose()
+/// As [`get`]; `state.wrong_type` if the value is not of this type; its source is the error of serde.
+pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
+    get(key)?.map(|value| value_as(key, value)).transpose()
 }
 
-/// Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
-/// [ST-6].
+/// Sets the value of a key. It is on disk when the function returns.
 ///
-/// `key` is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
-/// other byte as three [ST-3]. `value` is anything that serde can write as JSON of at most 1 MiB, nested at most 64
-/// deep.
+/// Other processes read either the old value or the new one, never a part [ST-6]. `value` is anything that serde can
+/// write as JSON of at most 1 MiB (1,048,576 bytes), nested at most 64 deep. A missing `STATE_DIR` is created.
 ///
-/// ```no_run
-/// botyard::state::set("closes", &[187.5, 188.25])?;
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
+/// use botyard::state;
+///
+/// state::set("closes", &[187.5, 188.25])?;
+/// assert_eq!(state::get_as("closes")?, Some(vec![187.5, 188.25]));
 /// # Ok::<_, botyard::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::InvalidValue`] if the value
-/// has no JSON form, [`StateError::ValueTooLarge`] (more than 1 MiB), [`StateError::WriteFailed`], in this order.
-pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError> {
+/// In this order: `state.read_only` in a query process, `state.invalid_key`, `state.invalid_value` if the value has no
+/// JSON form, `state.value_too_large`, `state.write_failed` if the system refuses the change. After each of them the
+/// key has its old value.
+///
+/// ```
+/// let refused = botyard::state::set("", &1).unwrap_err();
+/// assert_eq!(refused.code(), botyard::ErrorCode::StateInvalidKey);
+/// ```
+pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     refuse_in_query("set")?;
-    let encoded = encode_key(key).map_err(StateError::InvalidKey)?;
-    let content = document(key, value).map_err(|error| match error.code() {
-        "state.value_too_large" => StateError::ValueTooLarge(error),
-        _ => StateError::InvalidValue(error),
-    })?;
+    let encoded = encode_key(key)?;
+    let content = document(key, value)?;
     let directory = environment::state_dir();
     let path = directory.join(format!("{encoded}.json"));
     let write = || files::replace(&path, &encoded, content.as_bytes());
@@ -111,12 +117,23 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError
     Ok(())
 }
 
-/// Deletes a key; returns whether it existed.
+/// Deletes a key; returns whether it existed. The deletion is on disk when the function returns.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
+/// use botyard::state;
+///
+/// state::set("open order", &7)?;
+/// assert!(state::delete("open order")?);
+/// assert!(!state::delete("open order")?);
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::WriteFailed`]
-pub fn delete(key: &str) -> Result<bool, StateError> {
+/// `state.read_only` in a query process, `state.invalid_key`, `state.write_failed` if the system refuses the change
+pub fn delete(key: &str) -> Result<bool, Error> {
     refuse_in_query("delete")?;
     let (directory, path) = place_of(key)?;
     let existed = files::remove(&path).map_err(|cause| write_failed(&directory, cause))?;
@@ -128,10 +145,21 @@ pub fn delete(key: &str) -> Result<bool, StateError> {
 
 /// Deletes every key; other files in `STATE_DIR` remain [ST-13].
 ///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
+/// use botyard::state;
+///
+/// state::set("trades", &3)?;
+/// state::clear()?;
+/// assert!(state::list()?.is_empty());
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
-/// [`StateError::ReadOnly`] in a query process, [`StateError::WriteFailed`]
-pub fn clear() -> Result<(), StateError> {
+/// `state.read_only` in a query process, `state.write_failed`; some keys may be deleted then.
+pub fn clear() -> Result<(), Error> {
     refuse_in_query("clear")?;
     let directory = environment::state_dir();
     let remove_all = || -> io::Result<()> {
@@ -144,22 +172,38 @@ pub fn clear() -> Result<(), StateError> {
     remove_all().map_err(|cause| write_failed(&directory, cause))
 }
 
-/// Returns whether a key exists.
+/// Returns whether a key exists. Its value is not read, so that it may be corrupt.
+///
+/// ```
+/// assert!(!botyard::state::exists("never set")?);
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidKey`], [`StateError::ReadFailed`]
-pub fn exists(key: &str) -> Result<bool, StateError> {
+/// `state.invalid_key`, `state.read_failed`
+pub fn exists(key: &str) -> Result<bool, Error> {
     let (directory, path) = place_of(key)?;
     files::is_file(&path).map_err(|cause| read_failed(&directory, cause))
 }
 
 /// Returns all keys, sorted by their bytes [ST-12].
 ///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::env::set_current_dir(&folder).unwrap();
+/// use botyard::state;
+///
+/// state::set("MSFT", &1)?;
+/// state::set("AAPL", &2)?;
+/// assert_eq!(state::list()?, ["AAPL", "MSFT"]);
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
-/// [`StateError::ReadFailed`]
-pub fn list() -> Result<Vec<String>, StateError> {
+/// `state.read_failed`
+pub fn list() -> Result<Vec<String>, Error> {
     let directory = environment::state_dir();
     let names = files::names(&directory).map_err(|cause| read_failed(&directory, cause))?;
     let mut keys: Vec<String> = names.iter().filter_map(|name| key_of_file(name)).collect();
@@ -167,29 +211,29 @@ pub fn list() -> Result<Vec<String>, StateError> {
     Ok(keys)
 }
 
-fn place_of(key: &str) -> Result<(PathBuf, PathBuf), StateError> {
-    let name = format!("{}.json", encode_key(key).map_err(StateError::InvalidKey)?);
+fn place_of(key: &str) -> Result<(PathBuf, PathBuf), Error> {
+    let name = format!("{}.json", encode_key(key)?);
     let directory = environment::state_dir();
     let path = directory.join(name);
     Ok((directory, path))
 }
 
-fn refuse_in_query(operation: &str) -> Result<(), StateError> {
+fn refuse_in_query(operation: &str) -> Result<(), Error> {
     if environment::is_query_process() {
-        return Err(StateError::ReadOnly(Error::new("state.read_only", &[("operation", operation)])));
+        return Err(Error::new(ErrorCode::StateReadOnly, &[("operation", operation)]));
     }
     Ok(())
 }
 
-fn read_failed(directory: &Path, cause: io::Error) -> StateError {
-    StateError::ReadFailed(failed("state.read_failed", directory, cause))
+fn read_failed(directory: &Path, cause: io::Error) -> Error {
+    failed(ErrorCode::StateReadFailed, directory, cause)
 }
 
-fn write_failed(directory: &Path, cause: io::Error) -> StateError {
-    StateError::WriteFailed(failed("state.write_failed", directory, cause))
+fn write_failed(directory: &Path, cause: io::Error) -> Error {
+    failed(ErrorCode::StateWriteFailed, directory, cause)
 }
 
-fn failed(code: &str, directory: &Path, cause: io::Error) -> Error {
+fn failed(code: ErrorCode, directory: &Path, cause: io::Error) -> Error {
     let (path, reason) = (directory.display().to_string(), system_error::name(&cause));
     Error::new(code, &[("path", &path), ("reason", &reason)]).with_source(cause)
 }

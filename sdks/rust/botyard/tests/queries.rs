@@ -59,7 +59,7 @@ fn a_query_cannot_change_the_state() {
     for operation in ["set", "delete", "clear"] {
         let (_, answer, log) = one_shot(&format!("/{operation}"), "{}");
         assert_eq!(answer["error"], format!("state is read-only in a query process: {operation}"));
-        assert_eq!(log[0]["data"]["type"], "StateError");
+        assert_eq!(log[0]["data"]["type"], "Error");
     }
 }
 

@@ -6,6 +6,13 @@ use serde_json::{Value, json};
 pub const PATHS: [&str; 2] = ["/health", "/info"];
 
 /// The answer of a built-in path, or `None` for any other path [BI-1, BI-2].
+///
+/// ```
+/// use botyard_core::builtins::answer;
+///
+/// assert_eq!(answer("/health", &[]).unwrap()["status"], "ok");
+/// assert_eq!(answer("/trades", &[]), None);
+/// ```
 #[must_use]
 pub fn answer(path: &str, available: &[String]) -> Option<Value> {
     match path {

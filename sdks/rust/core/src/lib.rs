@@ -13,5 +13,5 @@ pub mod result;
 pub mod state;
 mod timestamp;
 
-pub use errors::{Error, cut, kind_of, kind_of_json, shown, table};
+pub use errors::{Error, ErrorCode, cut, kind_of, kind_of_json, shown, table};
 pub use timestamp::{read_time, timestamp};

@@ -2,13 +2,20 @@
 
 use crate::json::NotObject;
 use crate::timestamp::digits;
-use crate::{Error, json, shown};
+use crate::{Error, ErrorCode, json, shown};
 use serde::Serialize;
 
 /// The longest line of a metric, in bytes without its line feed [MET-12].
 pub const MAX_LINE: usize = 65_536;
 
 /// Makes the line of a metric, with its line feed, in UTF-8 [MET-1].
+///
+/// ```
+/// let line = botyard_core::metric::line("price", &serde_json::json!({ "value": 187.5 }), 0)?;
+/// let expected = r#"{"_metric":"price","timestamp":"1970-01-01T00:00:00.000Z","data":{"value":187.5}}"#;
+/// assert_eq!(String::from_utf8(line)?.trim_end(), expected);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -33,7 +40,7 @@ fn line_with(
 ) -> Result<Vec<u8>, Error> {
     let shown_kind = || shown(kind);
     if kind.is_empty() {
-        return Err(Error::new("metric.invalid_type", &[("value", &shown_kind())]));
+        return Err(Error::new(ErrorCode::MetricInvalidType, &[("value", &shown_kind())]));
     }
     // One buffer for the whole line: a copy of each part would take longer than writing the line to the system.
     let mut line = Vec::with_capacity(256);
@@ -45,12 +52,15 @@ fn line_with(
     append_data(&mut line).map_err(|refused| {
         let values = [("type", shown_kind()), ("reason", refused.reason)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        Error::new("metric.invalid_data", &values).with_cause(refused.cause)
+        Error::new(ErrorCode::MetricInvalidData, &values).with_cause(refused.cause)
     })?;
     line.extend_from_slice(b"}\n");
     let size = line.len() - 1;
     if size > MAX_LINE {
-        return Err(Error::new("metric.too_large", &[("type", &shown_kind()), ("size", &size.to_string())]));
+        return Err(Error::new(
+            ErrorCode::MetricTooLarge,
+            &[("type", &shown_kind()), ("size", &size.to_string())],
+        ));
     }
     Ok(line)
 }

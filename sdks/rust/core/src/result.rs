@@ -1,6 +1,6 @@
 //! The documents of a run's result.
 
-use crate::{Error, errors::kind_of_json, json};
+use crate::{Error, ErrorCode, errors::kind_of_json, json};
 use serde::Serialize;
 
 /// The largest result document, in bytes [RES-16].
@@ -28,6 +28,13 @@ impl Status {
 
 /// Makes the document of `success(m)` and `error(m)` [RES-1].
 ///
+/// ```
+/// use botyard_core::result::{Status, document};
+///
+/// assert_eq!(document(Status::Success, "done")?, r#"{"status":"success","message":"done"}"#);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `result.too_large`
@@ -36,6 +43,14 @@ pub fn document(status: Status, message: &str) -> Result<String, Error> {
 }
 
 /// Makes the document of `success_with_data(m, d)` and `error_with_data(m, d)` [RES-1, RES-2].
+///
+/// ```
+/// use botyard_core::result::{Status, document_with_data};
+///
+/// let document = document_with_data(Status::Error, "no price", &["AAPL"])?;
+/// assert_eq!(document, r#"{"status":"error","message":"no price","data":["AAPL"]}"#);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -60,6 +75,14 @@ pub fn document_of_text(status: Status, message: &str, data: &str) -> Result<Str
 
 /// Makes the document of `result(d)`: the object itself [RES-1].
 ///
+/// ```
+/// use botyard_core::result::custom_document;
+///
+/// assert_eq!(custom_document(&serde_json::json!({ "orders": 3 }))?, r#"{"orders":3}"#);
+/// assert_eq!(custom_document(&[3]).unwrap_err().code(), "result.invalid_data");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `result.invalid_data`, `result.too_large`
@@ -83,6 +106,14 @@ pub fn custom_of_text(text: String) -> Result<String, Error> {
 /// Judges a run [RES-14]: it succeeds if its process exits with 0 and its result does not say otherwise.
 ///
 /// `exit_code` is `None` if a signal ended the process, and `result` if there is no result file.
+///
+/// ```
+/// use botyard_core::result::{Status, verdict};
+///
+/// assert_eq!(verdict(Some(0), None), Status::Success);
+/// assert_eq!(verdict(Some(0), Some(br#"{"status":"error"}"#)), Status::Error);
+/// assert_eq!(verdict(None, None), Status::Error);
+/// ```
 #[must_use]
 pub fn verdict(exit_code: Option<i32>, result: Option<&[u8]>) -> Status {
     let reported = result.and_then(|text| json::read_object(text).ok().flatten());
@@ -97,11 +128,11 @@ fn start(status: Status, message: &str) -> String {
 
 fn fitting(document: String) -> Result<String, Error> {
     if document.len() > MAX_BYTES {
-        return Err(Error::new("result.too_large", &[("size", &document.len().to_string())]));
+        return Err(Error::new(ErrorCode::ResultTooLarge, &[("size", &document.len().to_string())]));
     }
     Ok(document)
 }
 
 fn invalid_data(reason: &str) -> Error {
-    Error::new("result.invalid_data", &[("reason", reason)])
+    Error::new(ErrorCode::ResultInvalidData, &[("reason", reason)])
 }

@@ -1,6 +1,6 @@
 //! Keys and values of the bot's state, as names and contents of files.
 
-use crate::{Error, cut, json, shown};
+use crate::{Error, ErrorCode, cut, json, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -22,7 +22,8 @@ pub const MAX_BYTES: usize = 1_048_576;
 ///
 /// `state.invalid_key` [ST-3]
 pub fn encode_key(key: &str) -> Result<String, Error> {
-    let refused = |reason: &str| Error::new("state.invalid_key", &[("key", &shown(key)), ("reason", reason)]);
+    let refused =
+        |reason: &str| Error::new(ErrorCode::StateInvalidKey, &[("key", &shown(key)), ("reason", reason)]);
     if key.is_empty() {
         return Err(refused("it is empty"));
     }
@@ -42,6 +43,13 @@ pub fn encode_key(key: &str) -> Result<String, Error> {
 }
 
 /// Returns the key of a file in the state directory, or `None` if the name is not that of a key [ST-4].
+///
+/// ```
+/// use botyard_core::state::key_of_file;
+///
+/// assert_eq!(key_of_file("%4cast%20price.json").as_deref(), Some("Last price"));
+/// assert_eq!(key_of_file("Last price.json"), None);
+/// ```
 #[must_use]
 pub fn key_of_file(name: &str) -> Option<String> {
     let encoded = name.strip_suffix(".json")?;
@@ -51,12 +59,20 @@ pub fn key_of_file(name: &str) -> Option<String> {
 
 /// Makes the JSON document for the file of a key [ST-1].
 ///
+/// ```
+/// use botyard_core::state::document;
+///
+/// assert_eq!(document("closes", &[187.5, 188.25])?, "[187.5,188.25]");
+/// assert_eq!(document("text", &"x".repeat(1_048_576)).unwrap_err().code(), "state.value_too_large");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `state.invalid_value`, `state.value_too_large`
 pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, Error> {
     let text = json::write(value).map_err(|cause| {
-        Error::new("state.invalid_value", &[("key", &shown(key)), ("reason", &cause.to_string())])
+        Error::new(ErrorCode::StateInvalidValue, &[("key", &shown(key)), ("reason", &cause.to_string())])
             .with_source(cause)
     })?;
     document_of_text(key, text)
@@ -70,23 +86,39 @@ pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, E
 pub fn document_of_text(key: &str, text: String) -> Result<String, Error> {
     if text.len() > MAX_BYTES {
         let size = text.len().to_string();
-        return Err(Error::new("state.value_too_large", &[("key", &shown(key)), ("size", &size)]));
+        return Err(Error::new(ErrorCode::StateValueTooLarge, &[("key", &shown(key)), ("size", &size)]));
     }
     Ok(text)
 }
 
 /// Reads a value from the content of its key's file [ST-10].
 ///
+/// ```
+/// use botyard_core::state::read_document;
+///
+/// assert_eq!(read_document("trades", b"3", "/state/trades.json")?, 3);
+/// assert_eq!(read_document("trades", b"", "/state/trades.json").unwrap_err().code(), "state.corrupt");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `state.corrupt`
 pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Error> {
     json::read(content).map_err(|cause| {
-        Error::new("state.corrupt", &[("key", &shown(key)), ("path", path)]).with_source(cause)
+        Error::new(ErrorCode::StateCorrupt, &[("key", &shown(key)), ("path", path)]).with_source(cause)
     })
 }
 
 /// Converts a value that has been read into the type that a bot expects [ST-20].
+///
+/// ```
+/// use botyard_core::state::value_as;
+///
+/// assert_eq!(value_as::<u64>("trades", 3.into())?, 3);
+/// assert_eq!(value_as::<u64>("trades", "3".into()).unwrap_err().code(), "state.wrong_type");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -94,6 +126,6 @@ pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Err
 pub fn value_as<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|cause| {
         let (key, reason) = (shown(key), cut(&cause.to_string(), 100));
-        Error::new("state.wrong_type", &[("key", &key), ("reason", &reason)]).with_source(cause)
+        Error::new(ErrorCode::StateWrongType, &[("key", &key), ("reason", &reason)]).with_source(cause)
     })
 }

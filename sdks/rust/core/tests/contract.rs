@@ -2,7 +2,7 @@
 
 use botyard_core::query::{HttpQuery, Registry, Request, answer_http, handler};
 use botyard_core::result::{Status, document};
-use botyard_core::{Error, cut, metric, state, timestamp};
+use botyard_core::{Error, ErrorCode, cut, metric, state, timestamp};
 use serde_json::json;
 
 #[test]
@@ -96,7 +96,8 @@ fn a_bots_own_handler_replaces_a_built_in() {
 
 #[test]
 fn braces_in_a_value_are_left_alone() {
-    let error = Error::new("query.invalid_param", &[("key", "{value}"), ("expected", "{x}"), ("value", "1")]);
+    let error =
+        Error::new(ErrorCode::QueryInvalidParam, &[("key", "{value}"), ("expected", "{x}"), ("value", "1")]);
     assert_eq!(error.to_string(), "parameter {value} must be {x}, got 1");
     assert_eq!(cut("äöü", 2), "äö…");
 }

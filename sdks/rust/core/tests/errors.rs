@@ -1,6 +1,6 @@
 //! The errors of the contract.
 
-use botyard_core::{Error, shown, table};
+use botyard_core::{Error, ErrorCode, shown, table};
 use std::collections::BTreeSet;
 use std::error::Error as _;
 use std::fs;
@@ -23,20 +23,33 @@ fn rows_of_page() -> Vec<(String, String, String)> {
 #[test]
 fn the_table_is_that_of_the_contract() {
     let table: Vec<_> =
-        table().map(|(code, message, next)| (code.into(), message.into(), next.into())).collect();
+        table().map(|(code, message, next)| (code.to_string(), message.into(), next.into())).collect();
     assert_eq!(table, rows_of_page());
 }
 
 /// [ERR-1]
 #[test]
 fn every_code_is_in_the_table_once_and_names_its_room() {
-    let codes: BTreeSet<_> = table().map(|(code, ..)| code).collect();
+    let codes: BTreeSet<_> = table().map(|(code, ..)| code.as_str()).collect();
     assert_eq!(codes.len(), table().count());
     for code in codes {
         let (room, reason) = code.split_once('.').unwrap();
         assert!(["input", "metric", "log", "result", "state", "query"].contains(&room), "{code}");
         assert!(reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{code}");
     }
+}
+
+/// [ERR-1]
+#[test]
+fn a_code_has_the_name_of_its_text_and_is_equal_to_it() {
+    for (code, ..) in table() {
+        let words = code.as_str().split(['.', '_']);
+        let name: String = words.map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+        assert_eq!(format!("{code:?}"), name);
+        assert_eq!(code, code.to_string().as_str());
+        assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+    }
+    assert_ne!(ErrorCode::StateCorrupt, "state.wrong_type");
 }
 
 /// [ERR-1 … ERR-3]
@@ -61,7 +74,7 @@ fn an_error_has_the_code_the_message_and_the_advice_of_its_row() {
 #[test]
 fn a_cause_is_the_source_of_its_error_and_shown_to_the_author() {
     let values = [("path", "/$&{reason}"), ("reason", "ENOSPC")];
-    let error = Error::new("result.write_failed", &values).with_source("no space left on device");
+    let error = Error::new(ErrorCode::ResultWriteFailed, &values).with_source("no space left on device");
     assert_eq!(error.to_string(), "cannot write the result to /$&{reason}: ENOSPC");
     assert_eq!(error.source().unwrap().to_string(), "no space left on device");
     let lines = [

@@ -1,3 +1,4 @@
+use botyard_core::ErrorCode;
 use std::error::Error as _;
 
 /// What a function of a room returns: a text or nothing.
@@ -25,7 +26,7 @@ impl<J> Refusal<J> {
     }
 
     /// The error of a code, caused by what code of a value has thrown.
-    pub(crate) fn of(code: &str, values: &[(&str, &str)], cause: Option<J>) -> Self {
+    pub(crate) fn of(code: ErrorCode, values: &[(&str, &str)], cause: Option<J>) -> Self {
         Self { cause, ..botyard_core::Error::new(code, values).into() }
     }
 }
@@ -33,7 +34,7 @@ impl<J> Refusal<J> {
 impl<J> From<botyard_core::Error> for Refusal<J> {
     fn from(error: botyard_core::Error) -> Self {
         Self {
-            code: Some(error.code()),
+            code: Some(error.code().as_str()),
             message: error.to_string(),
             next: Some(error.next()),
             source: error.source().map(ToString::to_string),

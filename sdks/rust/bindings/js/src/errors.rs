@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 #[must_use]
 pub fn table() -> String {
     let table: Map<String, Value> = botyard_core::table()
-        .map(|(code, message, next)| (code.to_owned(), json!({ "message": message, "next": next })))
+        .map(|(code, message, next)| (code.to_string(), json!({ "message": message, "next": next })))
         .collect();
     Value::Object(table).to_string()
 }

@@ -3,7 +3,7 @@
 use crate::json::{kind_in_words, object_of};
 use crate::{Answer, Js, Kind, Refusal};
 use botyard_core::log::{Level, Line, Stream};
-use botyard_core::{Error, timestamp};
+use botyard_core::{Error, ErrorCode, timestamp};
 use serde_json::{Map, Value};
 
 /// Makes a log line, without the line feed [LOG-1, LOG-2]; data that is null or undefined is left out. A level that is
@@ -20,13 +20,13 @@ pub fn line<J: Js>(level: &str, message: &J, data: &J, unix_milliseconds: u64) -
         _ => Level::Error,
     };
     let Kind::Text(text) = message.kind() else {
-        return Err(Error::new("log.invalid_message", &[("kind", kind_in_words(message))]).into());
+        return Err(Error::new(ErrorCode::LogInvalidMessage, &[("kind", kind_in_words(message))]).into());
     };
     let mut line = match data.kind() {
         Kind::Undefined | Kind::Null => botyard_core::log::line(level, &text.utf8, unix_milliseconds),
         _ => {
             let data = object_of(data).map_err(|fault| {
-                Refusal::of("log.invalid_data", &[("reason", &fault.reason)], fault.cause)
+                Refusal::of(ErrorCode::LogInvalidData, &[("reason", &fault.reason)], fault.cause)
             })?;
             botyard_core::log::line_of_text(level, &text.utf8, &data, unix_milliseconds)
         }

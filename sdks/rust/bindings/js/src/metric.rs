@@ -2,7 +2,7 @@
 
 use crate::json::{object_of, shown};
 use crate::{Answer, Js, Kind, Refusal};
-use botyard_core::Error;
+use botyard_core::{Error, ErrorCode};
 
 /// Makes a metric's line, without the line feed [MET-1 … MET-4, MET-12].
 ///
@@ -12,12 +12,12 @@ use botyard_core::Error;
 pub fn line<J: Js>(kind: &J, data: &J, unix_milliseconds: u64) -> Answer<J> {
     let name = match kind.kind() {
         Kind::Text(text) if !text.utf8.is_empty() => text.utf8,
-        _ => return Err(Error::new("metric.invalid_type", &[("value", &shown(kind))]).into()),
+        _ => return Err(Error::new(ErrorCode::MetricInvalidType, &[("value", &shown(kind))]).into()),
     };
     let data = object_of(data).map_err(|fault| {
         let values = [("type", shown(kind)), ("reason", fault.reason)];
         Refusal::of(
-            "metric.invalid_data",
+            ErrorCode::MetricInvalidData,
             &values.each_ref().map(|(name, value)| (*name, value.as_str())),
             fault.cause,
         )

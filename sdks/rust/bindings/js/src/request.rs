@@ -3,7 +3,7 @@
 use crate::json::{shown, text_of};
 use crate::{Answer, Js, Refusal};
 use botyard_core::query::Request;
-use botyard_core::{Error, json};
+use botyard_core::{Error, ErrorCode, json};
 use serde_json::{Map, Value};
 
 /// The greatest integer up to which a JavaScript number is exact.
@@ -43,7 +43,9 @@ fn form<T: Into<Value>>(value: Option<T>) -> Option<String> {
 
 fn safe(integer: Result<Option<i64>, Error>) -> Result<Option<String>, Error> {
     match integer? {
-        Some(integer) if integer.unsigned_abs() > MAX_SAFE => Err(Error::new("query.invalid_param", &[])),
+        Some(integer) if integer.unsigned_abs() > MAX_SAFE => {
+            Err(Error::new(ErrorCode::QueryInvalidParam, &[]))
+        }
         integer => Ok(form(integer)),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::json::{kind_in_words, text_of};
 use crate::{Answer, Js, Kind, Refusal};
-use botyard_core::Error;
 use botyard_core::result::Status;
+use botyard_core::{Error, ErrorCode};
 
 /// Makes the document of a success or an error, with data if it is given, whatever its value [RES-1, RES-2].
 ///
@@ -13,7 +13,7 @@ use botyard_core::result::Status;
 pub fn document<J: Js>(is_success: bool, message: &J, data: Option<&J>) -> Answer<J> {
     let status = if is_success { Status::Success } else { Status::Error };
     let Kind::Text(text) = message.kind() else {
-        return Err(Error::new("result.invalid_message", &[("kind", kind_in_words(message))]).into());
+        return Err(Error::new(ErrorCode::ResultInvalidMessage, &[("kind", kind_in_words(message))]).into());
     };
     let Some(data) = data else { return Ok(Some(botyard_core::result::document(status, &text.utf8)?)) };
     let data = written(data)?;
@@ -31,7 +31,7 @@ pub fn custom<J: Js>(data: &J) -> Answer<J> {
 
 fn written<J: Js>(data: &J) -> Result<String, Refusal<J>> {
     text_of(data)
-        .map_err(|fault| Refusal::of("result.invalid_data", &[("reason", &fault.reason)], fault.cause))
+        .map_err(|fault| Refusal::of(ErrorCode::ResultInvalidData, &[("reason", &fault.reason)], fault.cause))
 }
 
 /// Judges a run [RES-14]: whether it succeeded. There is no exit code if a signal ended the process.

@@ -2,8 +2,8 @@
 
 use crate::json::{shown, text_of};
 use crate::{Answer, Js, Kind, Refusal};
-use botyard_core::Error;
 pub use botyard_core::state::key_of_file;
+use botyard_core::{Error, ErrorCode};
 
 /// Encodes a key for its file name, without `.json` [ST-2].
 ///
@@ -11,8 +11,9 @@ pub use botyard_core::state::key_of_file;
 ///
 /// `state.invalid_key` [ST-3]
 pub fn encode_key<J: Js>(key: &J) -> Answer<J> {
-    let refused =
-        |reason: &str| Error::new("state.invalid_key", &[("key", &shown(key)), ("reason", reason)]).into();
+    let refused = |reason: &str| {
+        Error::new(ErrorCode::StateInvalidKey, &[("key", &shown(key)), ("reason", reason)]).into()
+    };
     match key.kind() {
         Kind::Text(text) if text.utf8.is_empty() => Err(refused("it is empty")),
         Kind::Text(text) if !text.is_well_formed => Err(refused("it holds a lone surrogate")),
@@ -30,7 +31,7 @@ pub fn document<J: Js>(key: &str, value: &J) -> Answer<J> {
     let text = text_of(value).map_err(|fault| {
         let values = [("key", botyard_core::shown(key)), ("reason", fault.reason)];
         Refusal::of(
-            "state.invalid_value",
+            ErrorCode::StateInvalidValue,
             &values.each_ref().map(|(name, value)| (*name, value.as_str())),
             fault.cause,
         )

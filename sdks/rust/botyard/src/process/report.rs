@@ -1,7 +1,7 @@
 //! The result file, and the end of the process that `error` brings about.
 
 use super::{clock, end, environment, files, streams, system_error};
-use crate::Error;
+use crate::{Error, ErrorCode};
 use botyard_core::log::{Level, line};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -53,7 +53,7 @@ fn write_file(document: &str) -> Result<(), Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     files::replace(&path, &name, document.as_bytes()).map_err(|cause| {
         let (path, reason) = (path.display().to_string(), system_error::name(&cause));
-        Error::new("result.write_failed", &[("path", &path), ("reason", &reason)]).with_source(cause)
+        Error::new(ErrorCode::ResultWriteFailed, &[("path", &path), ("reason", &reason)]).with_source(cause)
     })
 }
 

@@ -1,4 +1,7 @@
-//! Read-only queries to a bot.
+//! Read-only queries to a bot, answered by a program of its own, the bot's `entrypoints.query`.
+//!
+//! The program registers a handler for each path and then calls [`run`]. The platform starts it for one query or keeps
+//! it as a server. It also answers `/health` and `/info`, where the bot has no handlers for them.
 //!
 //! ```no_run
 //! use botyard::{query, state};
@@ -17,7 +20,7 @@ mod one_shot;
 mod server;
 
 use crate::process::{environment, panics};
-use crate::{Error, input};
+use crate::{Error, ErrorCode, input};
 pub use botyard_core::query::Request;
 use botyard_core::query::{Handler, Registry};
 use serde::Serialize;
@@ -29,8 +32,9 @@ static REGISTRY: RwLock<Registry> = RwLock::new(Registry::new());
 
 /// Registers a handler, which returns its answer; a panic is its failure.
 ///
-/// The answer is anything that serde can write; nothing, `()`, is `null`. Of several handlers of one path the last one
-/// counts, also while the server is running [Q-2]. In a server, handlers run in several threads at once.
+/// The path is compared as it is, after percent-decoding; it has no patterns. The answer is anything that serde can
+/// write; nothing, `()`, is `null`. Of several handlers of one path the last one counts, also while the server is
+/// running [Q-2]. In a server, handlers run in several threads at once.
 ///
 /// ```
 /// botyard::query::handler("/limits", |_| [10, 20])?;
@@ -50,7 +54,7 @@ where
 
 /// Registers a handler that returns its answer or an error, whose message becomes the `error` of the answer.
 ///
-/// The error is anything with a text: [`Error`], [`StateError`](crate::state::StateError), `Box<dyn Error>`, an enum of
+/// The error is anything with a text: [`Error`], `Box<dyn Error>`, an enum of
 /// the bot, a `String`. The [`Error`] of a [`Request`]'s typed accessor, returned as it is or in a box, tells the caller
 /// which parameter is wrong (`query.invalid_param`); every other error is a failure of the handler, which is logged
 /// [Q-38].
@@ -80,6 +84,13 @@ where
 
 /// Returns the bot's config, a new copy at each call [Q-3].
 ///
+/// ```
+/// use botyard::{Error, query};
+///
+/// query::try_handler("/symbol", |_| -> Result<_, Error> { Ok(query::get_config()?.get("symbol").cloned()) })?;
+/// # Ok::<_, Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`input::parse`].
@@ -89,7 +100,15 @@ pub fn get_config() -> Result<Map<String, Value>, Error> {
 
 /// Answers queries: a single one if `QUERY_PATH` is set, otherwise as an HTTP server until SIGTERM or SIGINT.
 ///
-/// The server listens on `QUERY_HOST` (default: 127.0.0.1) and `QUERY_PORT` (default: 9476).
+/// The server listens on `QUERY_HOST` (default: 127.0.0.1) and `QUERY_PORT` (default: 9476). At most 64 handlers run at
+/// once; further queries wait. At the signal it finishes the queries that it has received.
+///
+/// ```no_run
+/// # fn main() -> Result<(), botyard::Error> {
+/// botyard::query::handler("/limits", |_| [10, 20])?;
+/// botyard::query::run()
+/// # }
+/// ```
 ///
 /// It ends the process and returns only if it fails. It takes over the panic hook: a panic in a handler is logged as
 /// the handler's failure, one of another thread as a line of its own.
@@ -100,7 +119,7 @@ pub fn get_config() -> Result<Map<String, Value>, Error> {
 /// `query.listen_failed` if the server cannot listen on its address
 pub fn run() -> Result<(), Error> {
     if environment::become_query_process() {
-        return Err(Error::new("query.already_running", &[]));
+        return Err(Error::new(ErrorCode::QueryAlreadyRunning, &[]));
     }
     match environment::get("QUERY_PATH") {
         Some(path) => {

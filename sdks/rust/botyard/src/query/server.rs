@@ -2,8 +2,8 @@ mod connection;
 mod exchange;
 mod lead;
 
-use crate::Error;
 use crate::process::{end, environment, panics, system_error};
+use crate::{Error, ErrorCode};
 use exchange::Queries;
 use lead::Lead;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -20,11 +20,13 @@ const HANDLERS: usize = 64;
 static FREE: Semaphore = Semaphore::const_new(HANDLERS);
 
 /// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process.
-///
 pub(super) fn run() -> Result<(), Error> {
     let (host, port) = address()?;
     let failed = |reason: &str| {
-        Error::new("query.listen_failed", &[("host", &host), ("port", &port.to_string()), ("reason", reason)])
+        Error::new(
+            ErrorCode::QueryListenFailed,
+            &[("host", &host), ("port", &port.to_string()), ("reason", reason)],
+        )
     };
     let system = |cause: io::Error| failed(&system_error::name(&cause)).with_source(cause);
     let addresses: Vec<_> = (host.as_str(), port)

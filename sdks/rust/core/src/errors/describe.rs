@@ -3,6 +3,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Cuts a text after `length` characters (code points) and marks the cut with `…`.
+///
+/// ```
+/// assert_eq!(botyard_core::cut("äöü", 2), "äö…");
+/// ```
 #[must_use]
 pub fn cut(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
@@ -12,6 +16,10 @@ pub fn cut(text: &str, length: usize) -> String {
 }
 
 /// The JSON text of a value as messages show it, cut after 100 characters.
+///
+/// ```
+/// assert_eq!(botyard_core::shown(&["AAPL"]), r#"["AAPL"]"#);
+/// ```
 #[must_use]
 pub fn shown<T: Serialize + ?Sized>(value: &T) -> String {
     match json::write(value) {
@@ -21,6 +29,10 @@ pub fn shown<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 /// The kind of a JSON value in words: `an array`, `null` …
+///
+/// ```
+/// assert_eq!(botyard_core::kind_of(&serde_json::json!([1, 2])), "an array");
+/// ```
 #[must_use]
 pub fn kind_of(value: &Value) -> &'static str {
     match value {
@@ -34,6 +46,10 @@ pub fn kind_of(value: &Value) -> &'static str {
 }
 
 /// The kind of the value that a JSON text contains, in words.
+///
+/// ```
+/// assert_eq!(botyard_core::kind_of_json("[1,2]"), "an array");
+/// ```
 #[must_use]
 pub fn kind_of_json(text: &str) -> &'static str {
     match text.as_bytes().first() {

@@ -1,5 +1,6 @@
 //! The errors of the contract: one opaque type, one table.
 
+mod code;
 mod describe;
 #[path = "errors.gen.rs"]
 mod table;
@@ -7,9 +8,11 @@ mod table;
 pub use describe::{cut, kind_of, kind_of_json, shown};
 use std::error::Error as StdError;
 use std::fmt;
+pub use table::ErrorCode;
 
 struct Entry {
-    code: &'static str,
+    code: ErrorCode,
+    name: &'static str,
     message: &'static str,
     next: &'static str,
 }
@@ -20,39 +23,46 @@ type Source = Box<dyn StdError + Send + Sync>;
 /// and [advice](Error::next) for people, and the cause, if there is one, as its
 /// [source](std::error::Error::source).
 ///
+/// An error that `main` returns is printed with all of them, and the process ends with exit code 1.
+///
 /// ```
-/// let error = botyard_core::input::parse(None, None).unwrap_err();
-/// assert_eq!(error.code(), "input.missing_bot_id");
-/// assert_eq!(error.to_string(), "BOT_ID is not set");
+/// # use botyard_core as botyard;
+/// use botyard::{Error, ErrorCode};
+///
+/// fn advice_on(error: &Error) -> String {
+///     match error.code() {
+///         ErrorCode::StateReadOnly => "a query cannot change the state".to_owned(),
+///         code => format!("{error} [{code}]. {}", error.next()),
+///     }
+/// }
+/// # let error = botyard::input::parse(None, None).unwrap_err();
+/// # assert!(advice_on(&error).starts_with("BOT_ID is not set [input.missing_bot_id]. Run the bot"));
 /// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
-    entry: &'static Entry,
+    code: ErrorCode,
     message: String,
     source: Option<Source>,
 }
 
 /// The error table of the contract: the code, the message with its placeholders, and the advice of each error.
-pub fn table() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+///
+/// ```
+/// let codes: Vec<_> = botyard_core::table().map(|(code, _, _)| code.as_str()).collect();
+/// assert!(codes.contains(&"state.read_only"));
+/// ```
+pub fn table() -> impl Iterator<Item = (ErrorCode, &'static str, &'static str)> {
     table::TABLE.iter().map(|entry| (entry.code, entry.message, entry.next))
 }
 
 impl Error {
     // Hidden: bots only receive errors.
     /// Makes the error of a code; `values` has a value for each placeholder of its message.
-    ///
-    /// # Panics
-    ///
-    /// If the error table has no such code.
     #[doc(hidden)]
     #[must_use]
-    pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
-        let entry = table::TABLE
-            .iter()
-            .find(|entry| entry.code == code)
-            .unwrap_or_else(|| panic!("the error table has no code {code}"));
-        Self(Box::new(Inner { entry, message: filled(entry.message, values), source: None }))
+    pub fn new(code: ErrorCode, values: &[(&str, &str)]) -> Self {
+        Self(Box::new(Inner { code, message: filled(code.entry().message, values), source: None }))
     }
 
     /// Adds the cause.
@@ -68,16 +78,35 @@ impl Error {
         self
     }
 
-    /// The code of the error table, such as `state.read_only`.
+    /// The code: what failed, for programs. It is equal to its text.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// use botyard::query::Request;
+    ///
+    /// let params = [("limit".to_owned(), "many".into())];
+    /// let request = Request::new("/trades", params.into_iter().collect());
+    /// assert_eq!(request.get_integer("limit").unwrap_err().code(), "query.invalid_param");
+    /// ```
     #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.0.entry.code
+    pub fn code(&self) -> ErrorCode {
+        self.0.code
     }
 
-    /// The advice of the error table: what to do next, in full sentences [ERR-3].
+    /// The advice of the error table: what to do next, in full sentences [ERR-3]. The message does not contain it.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// use botyard::query::Request;
+    ///
+    /// let params = [("limit".to_owned(), "many".into())];
+    /// let refused = Request::new("/trades", params.into_iter().collect()).get_integer("limit").unwrap_err();
+    /// assert_eq!(refused.to_string(), r#"parameter "limit" must be an integer, got "many""#);
+    /// assert_eq!(refused.next(), "Send the parameter with the expected type, or leave it out.");
+    /// ```
     #[must_use]
     pub fn next(&self) -> &'static str {
-        self.0.entry.next
+        self.0.code.entry().next
     }
 }
 

@@ -3,6 +3,14 @@ use serde_json::{Error, Map, Value};
 
 /// Reads one JSON document strictly [JSON-6]; the last of duplicate keys wins [JSON-7].
 ///
+/// ```
+/// use botyard_core::json;
+///
+/// assert_eq!(json::read(b"[1.50]")?, serde_json::json!([1.5]));
+/// assert!(json::read(b"[1,]").is_err());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// An error with the position, which never quotes the document.
@@ -51,6 +59,14 @@ fn start_of_deep_nesting(document: &[u8]) -> Option<usize> {
 }
 
 /// Reads one JSON document; `None` if it is valid JSON but not an object.
+///
+/// ```
+/// use botyard_core::json;
+///
+/// assert!(json::read_object(b"{}")?.is_some());
+/// assert!(json::read_object(b"[]")?.is_none());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -7,6 +7,11 @@ use std::io;
 
 /// Writes a value as one JSON document without white space [JSON-1]; non-finite numbers become `null` [JSON-8].
 ///
+/// ```
+/// assert_eq!(botyard_core::json::write(&[1.5, f64::NAN])?, "[1.5,null]");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The value has no JSON form: its `Serialize` fails, a key is not text, or it is nested deeper than [`MAX_DEPTH`].
@@ -17,12 +22,22 @@ pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
 }
 
 /// Returns a text as a JSON string.
+///
+/// ```
+/// assert_eq!(botyard_core::json::quote("a\n"), r#""a\n""#);
+/// ```
 #[must_use]
 pub fn quote(text: &str) -> String {
     Value::from(text).to_string()
 }
 
 /// Appends a text as a JSON string.
+///
+/// ```
+/// let mut line = b"{\"message\":".to_vec();
+/// botyard_core::json::append_quoted(&mut line, "started");
+/// assert_eq!(line, b"{\"message\":\"started\"");
+/// ```
 pub fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
     // Text always has a JSON form, and a vector takes all that is written to it.
     _ = serde_json::to_writer(bytes, text);
@@ -71,6 +86,13 @@ fn not_object(text: &str) -> NotObject {
 }
 
 /// Writes a value whose JSON form must be an object.
+///
+/// ```
+/// use botyard_core::json;
+///
+/// assert_eq!(json::write_object(&serde_json::json!({ "n": 1 })).unwrap(), r#"{"n":1}"#);
+/// assert_eq!(json::write_object(&[1]).unwrap_err().reason, "it is an array");
+/// ```
 ///
 /// # Errors
 ///

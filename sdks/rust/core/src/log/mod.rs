@@ -4,7 +4,7 @@ mod head;
 mod read;
 mod word;
 
-use crate::{Error, json, timestamp};
+use crate::{Error, ErrorCode, json, timestamp};
 pub use read::{Line, Stream, read_line};
 use serde::Serialize;
 
@@ -35,12 +35,27 @@ impl Level {
 }
 
 /// Makes a log line, with its line feed [LOG-1].
+///
+/// ```
+/// use botyard_core::log::{Level, line};
+///
+/// let expected = r#"{"level":"info","timestamp":"1970-01-01T00:00:00.005Z","message":"started"}"#;
+/// assert_eq!(line(Level::Info, "started", 5).trim_end(), expected);
+/// ```
 #[must_use]
 pub fn line(level: Level, message: &str, unix_milliseconds: u64) -> String {
     format!("{}}}\n", start(level, message, unix_milliseconds))
 }
 
 /// Makes a log line with data, with its line feed [LOG-1]; data whose JSON form is `null` counts as not given.
+///
+/// ```
+/// use botyard_core::log::{Level, line_with};
+///
+/// let line = line_with(Level::Info, "started", &serde_json::json!({ "n": 1 }), 0)?;
+/// assert!(line.ends_with(",\"message\":\"started\",\"data\":{\"n\":1}}\n"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -55,7 +70,8 @@ pub fn line_with<T: Serialize + ?Sized>(
         Ok(data) => Ok(line_of_text(level, message, &data, unix_milliseconds)),
         Err(refused) if refused.is_null => Ok(line(level, message, unix_milliseconds)),
         Err(refused) => {
-            Err(Error::new("log.invalid_data", &[("reason", &refused.reason)]).with_cause(refused.cause))
+            Err(Error::new(ErrorCode::LogInvalidData, &[("reason", &refused.reason)])
+                .with_cause(refused.cause))
         }
     }
 }

@@ -38,6 +38,14 @@ pub enum Line {
 
 /// Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
 /// [MET-7 … MET-11, LOG-6 … LOG-13]. A line that is not one JSON object is text.
+///
+/// ```
+/// use botyard_core::log::{Level, Line, Stream, read_line};
+///
+/// let line = read_line("2026-01-01 12:00:00 WARN no price", Stream::Stdout);
+/// assert!(matches!(line, Line::Log { level: Level::Warn, .. }));
+/// assert!(matches!(read_line(r#"{"_metric":"price","value":1}"#, Stream::Stderr), Line::Metric { .. }));
+/// ```
 #[must_use]
 pub fn read_line(text: &str, stream: Stream) -> Line {
     let is_object = text.trim_start_matches([' ', '\t', '\r']).starts_with('{');

@@ -1,15 +1,15 @@
 use super::handler::failure_of_panic;
 use super::target::parse_query;
 use super::{Failure, Handler, MAX_BODY, Raised, Request};
-use crate::{Error, cut, json, shown};
+use crate::{Error, ErrorCode, cut, json, shown};
 use serde_json::{Map, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The outcome of a query [Q-7].
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its code without `query.`; none for an answer.
-    code: Option<&'static str>,
+    /// The code of the failure; none for an answer.
+    code: Option<ErrorCode>,
     /// The JSON text of the answer, or the message of the failure.
     text: String,
     available: Vec<String>,
@@ -23,6 +23,17 @@ pub type Find = fn(&str) -> Result<Handler, Vec<String>>;
 /// Answers the query of a one-shot process; `path` is not decoded, `params` is JSON [Q-16].
 ///
 /// `seen` returns what a panic hook has seen of the panic that has just been caught.
+///
+/// ```
+/// use botyard_core::query::{Handler, answer_one_shot, handler};
+///
+/// fn find(path: &str) -> Result<Handler, Vec<String>> {
+///     if path == "/limits" { Ok(handler(|_| [10, 20])) } else { Err(vec!["/limits".to_owned()]) }
+/// }
+///
+/// let (document, exit_code) = answer_one_shot(find, "/limits", "{}", || None).one_shot();
+/// assert_eq!((document.as_str(), exit_code), (r#"{"status":"ok","data":[10,20]}"#, 0));
+/// ```
 pub fn answer_one_shot(find: Find, path: &str, params: &str, seen: fn() -> Option<Raised>) -> Outcome {
     let handler = match find(path) {
         Ok(handler) => handler,
@@ -48,17 +59,28 @@ pub struct HttpQuery<'a> {
 }
 
 /// Answers a query that came over HTTP: method, path, size of the body, parameters, handler, in this order [Q-7].
+///
+/// ```
+/// use botyard_core::query::{Handler, HttpQuery, answer_http, handler};
+///
+/// fn find(_: &str) -> Result<Handler, Vec<String>> {
+///     Ok(handler(|request| request.get("limit")))
+/// }
+///
+/// let query = HttpQuery { method: "GET", path: "/limit", query: "limit=5", body: Some(b"") };
+/// assert_eq!(answer_http(find, &query, || None).http(), (200, r#""5""#.to_owned()));
+/// ```
 pub fn answer_http(find: Find, query: &HttpQuery<'_>, seen: fn() -> Option<Raised>) -> Outcome {
     let &HttpQuery { method, path, query, body } = query;
     if method != "GET" && method != "POST" {
-        return Outcome::failed("method_not_allowed", &[("method", method)]);
+        return Outcome::failed(ErrorCode::QueryMethodNotAllowed, &[("method", method)]);
     }
     let handler = match find(path) {
         Ok(handler) => handler,
         Err(available) => return Outcome::unknown_path(path, available),
     };
     let Some(body) = body.filter(|body| body.len() <= MAX_BODY) else {
-        return Outcome::failed("body_too_large", &[]);
+        return Outcome::failed(ErrorCode::QueryBodyTooLarge, &[]);
     };
     let mut values = parse_query(query.as_bytes());
     match if body.is_empty() { Some(Map::new()) } else { params_of(body) } {
@@ -70,13 +92,21 @@ pub fn answer_http(find: Find, query: &HttpQuery<'_>, seen: fn() -> Option<Raise
 
 /// Reads the port from the text of `QUERY_PORT` [Q-21].
 ///
+/// ```
+/// use botyard_core::query::port;
+///
+/// assert_eq!(port("9476")?, 9476);
+/// assert_eq!(port("0").unwrap_err().code(), "query.invalid_port");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// `query.invalid_port`
 pub fn port(text: &str) -> Result<u16, Error> {
     let digits = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let port = text.parse().ok().filter(|&port: &u16| digits && port > 0);
-    port.ok_or_else(|| Error::new("query.invalid_port", &[("value", &shown(text))]))
+    port.ok_or_else(|| Error::new(ErrorCode::QueryInvalidPort, &[("value", &shown(text))]))
 }
 
 fn params_of(text: &[u8]) -> Option<Map<String, Value>> {
@@ -92,31 +122,31 @@ fn run(handler: &Handler, request: &Request, seen: fn() -> Option<Raised>) -> Ou
         Err(payload) => failure_of_panic(payload, seen()),
     };
     let (code, text) = match &failure {
-        Failure::InvalidParam(message) => ("invalid_param", message.clone()),
+        Failure::InvalidParam(message) => (ErrorCode::QueryInvalidParam, message.clone()),
         Failure::NoForm(_) => {
-            ("handler_failed", format!("the answer of {} has no JSON form", request.path()))
+            (ErrorCode::QueryHandlerFailed, format!("the answer of {} has no JSON form", request.path()))
         }
         Failure::Raised(raised) if raised.message.is_empty() => {
-            ("handler_failed", "the handler failed without a message".to_owned())
+            (ErrorCode::QueryHandlerFailed, "the handler failed without a message".to_owned())
         }
-        Failure::Raised(raised) => ("handler_failed", raised.message.clone()),
+        Failure::Raised(raised) => (ErrorCode::QueryHandlerFailed, raised.message.clone()),
     };
-    let failure = Some(failure).filter(|_| code == "handler_failed");
+    let failure = Some(failure).filter(|_| code == ErrorCode::QueryHandlerFailed);
     Outcome { code: Some(code), text, available: Vec::new(), failure }
 }
 
 impl Outcome {
-    fn failed(code: &'static str, values: &[(&str, &str)]) -> Self {
-        let text = Error::new(&format!("query.{code}"), values).to_string();
+    fn failed(code: ErrorCode, values: &[(&str, &str)]) -> Self {
+        let text = Error::new(code, values).to_string();
         Self { code: Some(code), text, available: Vec::new(), failure: None }
     }
 
     fn unknown_path(path: &str, available: Vec<String>) -> Self {
-        Self { available, ..Self::failed("unknown_path", &[("path", path)]) }
+        Self { available, ..Self::failed(ErrorCode::QueryUnknownPath, &[("path", path)]) }
     }
 
     fn params_not_object(text: &str) -> Self {
-        Self::failed("params_not_object", &[("text", &cut(text, 100))])
+        Self::failed(ErrorCode::QueryParamsNotObject, &[("text", &cut(text, 100))])
     }
 
     /// The message of the failure; for an answer, its JSON text.
@@ -139,19 +169,21 @@ impl Outcome {
     pub fn http(&self) -> (u16, String) {
         let status = match self.code {
             None => return (200, self.text.clone()),
-            Some("handler_failed") => return (500, self.document(None)),
-            Some("unknown_path") => 404,
-            Some("method_not_allowed") => 405,
-            Some("body_too_large") => 413,
+            Some(ErrorCode::QueryHandlerFailed) => return (500, self.document(None)),
+            Some(ErrorCode::QueryUnknownPath) => 404,
+            Some(ErrorCode::QueryMethodNotAllowed) => 405,
+            Some(ErrorCode::QueryBodyTooLarge) => 413,
             Some(_) => 400,
         };
         (status, self.document(self.code))
     }
 
-    fn document(&self, code: Option<&str>) -> String {
-        let code = code.map_or_else(String::new, |code| format!(",\"code\":\"query.{code}\""));
+    fn document(&self, code: Option<ErrorCode>) -> String {
+        let code = code.map_or_else(String::new, |code| format!(",\"code\":\"{code}\""));
         let available = match self.code {
-            Some("unknown_path") => format!(",\"available_queries\":{}", Value::from(self.available.clone())),
+            Some(ErrorCode::QueryUnknownPath) => {
+                format!(",\"available_queries\":{}", Value::from(self.available.clone()))
+            }
             _ => String::new(),
         };
         format!("{{\"status\":\"error\",\"error\":{}{code}{available}}}", json::quote(&self.text))

@@ -28,6 +28,14 @@ pub struct Raised {
 }
 
 /// Makes the log line of a failure [Q-39 … Q-43]; without a path, of work that a handler left behind [Q-44].
+///
+/// ```
+/// use botyard_core::query::{Failure, Raised, record};
+///
+/// let raised = Raised { message: "no price".to_owned(), ..Raised::default() };
+/// let line = record("no price", Some("/price"), &Failure::Raised(raised), 0);
+/// assert!(line.ends_with(",\"message\":\"no price\",\"data\":{\"path\":\"/price\"}}\n"));
+/// ```
 #[must_use]
 pub fn record(message: &str, path: Option<&str>, failure: &Failure, unix_milliseconds: u64) -> String {
     let mut data = Map::new();

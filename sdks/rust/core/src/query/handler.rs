@@ -1,5 +1,5 @@
 use super::{Failure, Raised, Request, message_of_panic};
-use crate::{Error, json};
+use crate::{Error, ErrorCode, json};
 use serde::Serialize;
 use std::any::{Any, type_name};
 use std::error::Error as StdError;
@@ -10,6 +10,13 @@ use std::sync::Arc;
 pub type Handler = Arc<dyn Fn(&Request) -> Result<String, Failure> + Send + Sync>;
 
 /// Makes a handler of a function that returns its answer.
+///
+/// ```
+/// use botyard_core::query::{Request, handler};
+///
+/// let limits = handler(|_| [10, 20]);
+/// assert_eq!(limits(&Request::new("/limits", Default::default())).unwrap(), "[10,20]");
+/// ```
 pub fn handler<F, T>(answer: F) -> Handler
 where
     F: Fn(&Request) -> T + Send + Sync + 'static,
@@ -19,6 +26,14 @@ where
 }
 
 /// Makes a handler of a function that returns its answer or an error.
+///
+/// ```
+/// use botyard_core::query::{Failure, Request, try_handler};
+///
+/// let fails = try_handler(|_| Err::<(), _>("no price"));
+/// let failure = fails(&Request::new("/price", Default::default())).unwrap_err();
+/// assert!(matches!(failure, Failure::Raised(raised) if raised.message == "no price"));
+/// ```
 pub fn try_handler<F, T, E>(answer: F) -> Handler
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
@@ -37,7 +52,7 @@ fn written<T: Serialize>(value: &T) -> Result<String, Failure> {
 
 fn failure_of<E: fmt::Display + 'static>(error: &E) -> Failure {
     let own = own_error(error);
-    if let Some(refused) = own.filter(|own| own.code() == "query.invalid_param") {
+    if let Some(refused) = own.filter(|own| own.code() == ErrorCode::QueryInvalidParam) {
         return Failure::InvalidParam(refused.to_string());
     }
     let name = if own.is_some() { Some("Error") } else { name_of::<E>() };
@@ -67,7 +82,7 @@ fn name_of<E: 'static>() -> Option<&'static str> {
 pub(super) fn failure_of_panic(payload: Box<dyn Any + Send>, seen: Option<Raised>) -> Failure {
     let seen = seen.unwrap_or_default();
     let (message, kind) = match payload.downcast::<Error>() {
-        Ok(error) if error.code() == "query.invalid_param" => {
+        Ok(error) if error.code() == ErrorCode::QueryInvalidParam => {
             return Failure::InvalidParam(error.to_string());
         }
         Ok(error) => (error.to_string(), "Error"),

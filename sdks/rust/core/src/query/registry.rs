@@ -1,9 +1,18 @@
 use super::{Handler, handler};
-use crate::{Error, builtins, shown};
+use crate::{Error, ErrorCode, builtins, shown};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// The handlers of a bot by path. The built-ins answer where the bot has no handler of its own [BI-3].
+///
+/// ```
+/// use botyard_core::query::{Registry, handler};
+///
+/// let mut registry = Registry::new();
+/// registry.register("/limits", handler(|_| [10, 20]))?;
+/// assert_eq!(registry.paths(), ["/health", "/info", "/limits"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Registry {
     handlers: BTreeMap<String, Handler>,
@@ -29,7 +38,7 @@ impl Registry {
     /// `query.invalid_path` if the path does not begin with `/` [Q-1]
     pub fn register(&mut self, path: &str, handler: Handler) -> Result<(), Error> {
         if !path.starts_with('/') {
-            return Err(Error::new("query.invalid_path", &[("value", &shown(path))]));
+            return Err(Error::new(ErrorCode::QueryInvalidPath, &[("value", &shown(path))]));
         }
         self.handlers.insert(path.to_owned(), handler);
         Ok(())

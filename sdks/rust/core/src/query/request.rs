@@ -1,5 +1,5 @@
 use super::accept;
-use crate::{Error, shown};
+use crate::{Error, ErrorCode, shown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -10,7 +10,8 @@ use serde_json::{Map, Value};
 /// parameter and `null` are `None`, so a default is given with `unwrap_or`.
 ///
 /// ```
-/// use botyard_core::query::Request;
+/// # use botyard_core as botyard;
+/// use botyard::query::Request;
 /// use serde_json::json;
 ///
 /// let params = json!({ "limit": "5", "symbols": ["AAPL"], "side": null });
@@ -19,7 +20,7 @@ use serde_json::{Map, Value};
 /// assert_eq!(request.get_as::<Vec<String>>("symbols")?, Some(vec!["AAPL".to_owned()]));
 /// assert_eq!(request.get("side"), None);
 /// assert_eq!(request.get_number("symbols").unwrap_err().code(), "query.invalid_param");
-/// # Ok::<_, botyard_core::Error>(())
+/// # Ok::<_, botyard::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
@@ -28,19 +29,48 @@ pub struct Request {
 }
 
 impl Request {
-    /// Makes a request, for example to test a handler.
+    /// Makes a request, for example to test a handler. `values` are the parameters, as if they came as a JSON object.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// use botyard::{Error, query::Request};
+    ///
+    /// fn limit(request: &Request) -> Result<i64, Error> {
+    ///     Ok(request.get_integer("limit")?.unwrap_or(10))
+    /// }
+    ///
+    /// let params = [("limit".to_owned(), 5.into())];
+    /// assert_eq!(limit(&Request::new("/trades", params.into_iter().collect()))?, 5);
+    /// # Ok::<_, Error>(())
+    /// ```
     #[must_use]
     pub fn new(path: impl Into<String>, values: Map<String, Value>) -> Self {
         Self { path: path.into(), values }
     }
 
-    /// The path of the query, as it was compared with the registered paths [Q-31].
+    /// The path of the query, as it was compared with the registered paths [Q-31]: decoded, without the query string.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({});
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.path(), "/trades");
+    /// ```
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Returns a parameter as text: a string as it is, any other value as its JSON text [Q-32].
+    /// Returns a parameter as text: a string as it is, any other value as its JSON text [Q-32]; `None` if it is absent
+    /// or null.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "side": "buy", "limit": 5 });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.get("side").as_deref(), Some("buy"));
+    /// assert_eq!(request.get("limit").as_deref(), Some("5"));
+    /// ```
     #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
         self.present(key).map(|value| match value {
@@ -49,11 +79,21 @@ impl Request {
         })
     }
 
-    /// Returns a parameter as any type that serde can read.
+    /// Returns a parameter as any type that serde can read, from its JSON value or from its text form.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "limit": "5", "symbols": ["AAPL"] });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// let limit: usize = request.get_as("limit")?.unwrap_or(10);
+    /// let symbols: Vec<String> = request.get_as("symbols")?.unwrap_or_default();
+    /// # assert_eq!((limit, symbols), (5, vec!["AAPL".to_owned()]));
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// `query.invalid_param`, naming the key, if the value does not fit [Q-37]; the cause says why.
+    /// `query.invalid_param`, naming the key, if the value does not fit the type [Q-37]; the cause is the error of serde.
     pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Error> {
         let Some(value) = self.present(key) else { return Ok(None) };
         T::deserialize(value).map(Some).or_else(|cause| {
@@ -67,61 +107,120 @@ impl Request {
 
     /// Returns a string parameter; only a JSON string fits [Q-36].
     ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "side": "buy" });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.get_string("side")?.as_deref(), Some("buy"));
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key, if the value is not a string
     pub fn get_string(&self, key: &str) -> Result<Option<String>, Error> {
         let Some(value) = self.present(key) else { return Ok(None) };
         let text = value.as_str().ok_or_else(|| refused(key, value, "a string"))?;
         Ok(Some(text.to_owned()))
     }
 
-    /// Returns a number parameter: `1.5` or `"1.5"`.
+    /// Returns a number parameter: `1.5` or `"1.5"`, within the range of `f64` [Q-35].
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "price": "187.5" });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.get_number("price")?, Some(187.5));
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key, if the value is neither a number nor its text
     pub fn get_number(&self, key: &str) -> Result<Option<f64>, Error> {
         self.typed(key, "a number", accept::number)
     }
 
     /// Returns an integer parameter in the range of `i64`: `5`, `5.0` or `"5"` [Q-35].
     ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "limit": 5.0 });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.get_integer("limit")?, Some(5));
+    /// assert_eq!(request.get_integer("offset")?.unwrap_or(0), 0);
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key, if the value has a fraction, is out of range or is of another type
     pub fn get_integer(&self, key: &str) -> Result<Option<i64>, Error> {
         self.typed(key, "an integer", accept::integer)
     }
 
-    /// Returns a boolean parameter: `true` or `false`, also as text.
+    /// Returns a boolean parameter: `true` or `false`, also as text. `1`, `yes` and `True` do not fit.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "open": "true" });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert_eq!(request.get_boolean("open")?, Some(true));
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key
     pub fn get_boolean(&self, key: &str) -> Result<Option<bool>, Error> {
         self.typed(key, "true or false", accept::boolean)
     }
 
-    /// Returns an array parameter: an array or its JSON text.
+    /// Returns an array parameter: an array or its JSON text, of values of any type.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "symbols": "[\"AAPL\",\"MSFT\"]" });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// let symbols = request.get_array("symbols")?.unwrap_or_default();
+    /// assert_eq!(symbols, ["AAPL", "MSFT"]);
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key
     pub fn get_array(&self, key: &str) -> Result<Option<Vec<Value>>, Error> {
         self.typed(key, "an array", accept::array)
     }
 
     /// Returns an object parameter: an object or its JSON text.
     ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "range": { "from": 1, "to": 9 } });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// let range = request.get_object("range")?.unwrap_or_default();
+    /// assert_eq!(range["to"], 9);
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// `query.invalid_param`
+    /// `query.invalid_param`, naming the key
     pub fn get_object(&self, key: &str) -> Result<Option<Map<String, Value>>, Error> {
         self.typed(key, "an object", accept::object)
     }
 
-    /// Returns all parameters with their JSON types; clone them to change them [Q-33].
+    /// Returns all parameters with their JSON types; clone them to change them [Q-33]. Those of a query string are
+    /// texts, and a null is a value here.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "side": null, "limit": 5 });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// assert!(request.values().contains_key("side"));
+    /// ```
     #[must_use]
     pub fn values(&self) -> &Map<String, Value> {
         &self.values
@@ -139,7 +238,7 @@ impl Request {
 
 fn refused(key: &str, value: &Value, expected: &str) -> Error {
     let (key, value) = (shown(key), shown(value));
-    Error::new("query.invalid_param", &[("key", &key), ("expected", expected), ("value", &value)])
+    Error::new(ErrorCode::QueryInvalidParam, &[("key", &key), ("expected", expected), ("value", &value)])
 }
 
 /// The contract's words for what a type expects; the error's cause gives the details of all other types.

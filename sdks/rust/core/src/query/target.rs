@@ -18,6 +18,10 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 /// Percent-decodes a path or a part of a query string once; bytes that are not UTF-8 become U+FFFD [Q-25].
+///
+/// ```
+/// assert_eq!(botyard_core::query::decode(b"/a%20b+c%zz"), "/a b+c%zz");
+/// ```
 #[must_use]
 pub fn decode(text: &[u8]) -> String {
     String::from_utf8_lossy(&percent_decoded(text)).into_owned()

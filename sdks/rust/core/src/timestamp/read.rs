@@ -7,6 +7,14 @@ const LATEST: f64 = 253_402_300_800_000.0;
 
 /// Reads the time of a log record: RFC 3339 text, or a number of seconds or milliseconds [LOG-8]. Returns milliseconds
 /// since 1970, or `None` if it is none of these.
+///
+/// ```
+/// use botyard_core::read_time;
+///
+/// assert_eq!(read_time(&"1970-01-01T00:00:01Z".into()), Some(1000));
+/// assert_eq!(read_time(&1_795_271_423.into()), Some(1_795_271_423_000));
+/// assert_eq!(read_time(&"today".into()), None);
+/// ```
 #[must_use]
 pub fn read_time(value: &Value) -> Option<u64> {
     match value {

@@ -4,29 +4,35 @@
 //! and leads on. A quick handler therefore waits for no thread to wake up. If a handler runs for longer than a tick, the
 //! watcher gives the lead to another thread, so that no other query waits for it. Queries that have been received
 //! by then are not each given a tick: while handlers are slow, a thread gives the lead away before it runs one.
+//!
+//! `spawn_blocking` for each handler would be shorter and slower; decision 0020 has the numbers.
 
 use super::exchange::Query;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, Thread};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// A handler that runs from one tick to the next gives the lead away.
+/// How long a handler may run before the lead is given away.
 const TICK: Duration = Duration::from_millis(1);
-/// After so many ticks without a query the watcher sleeps until the next one.
-const QUIET: u32 = 20;
 
 pub(super) struct Lead {
     runtime: Runtime,
     queries: Mutex<UnboundedReceiver<Query>>,
-    /// Counts the turns of reading and of running a handler; odd while the thread that leads runs one.
-    turn: AtomicU64,
+    state: Mutex<State>,
+    begun: Condvar,
+}
+
+struct State {
+    /// The number of the last handler that the thread that leads began to run.
+    turn: u64,
+    /// Whether it still runs and its thread still leads.
+    running: bool,
     /// Whether the last handler to return or to lose the lead ran for longer than a tick.
-    slow: AtomicBool,
-    watcher: Thread,
-    watcher_sleeps: AtomicBool,
+    slow: bool,
+    /// Whether the watcher waits for a handler to begin. Otherwise none has to wake it.
+    unwatched: bool,
 }
 
 impl Lead {
@@ -35,10 +41,8 @@ impl Lead {
         let lead = Arc::new(Self {
             runtime,
             queries: Mutex::new(queries),
-            turn: AtomicU64::new(0),
-            slow: AtomicBool::new(false),
-            watcher: thread::current(),
-            watcher_sleeps: AtomicBool::new(false),
+            state: Mutex::new(State { turn: 0, running: false, slow: false, unwatched: false }),
+            begun: Condvar::new(),
         });
         lead.give();
         lead.watch()
@@ -57,48 +61,63 @@ impl Lead {
             let Some(query) = self.runtime.block_on(queries.recv()) else { return };
             let others_wait = !queries.is_empty();
             drop(queries);
-            if others_wait && self.slow.load(SeqCst) {
+            if others_wait && self.state().slow {
                 self.give();
                 let began = Instant::now();
                 query.answer();
-                return self.slow.store(began.elapsed() > TICK, SeqCst);
-            }
-            let turn = self.turn.fetch_add(1, SeqCst) + 1;
-            if self.watcher_sleeps.load(SeqCst) {
-                self.watcher.unpark();
-            }
-            query.answer();
-            if self.turn.compare_exchange(turn, turn + 1, SeqCst, SeqCst).is_err() {
+                self.state().slow = began.elapsed() > TICK;
                 return;
             }
-            self.slow.store(false, SeqCst);
+            let turn = self.begin();
+            query.answer();
+            if !self.still_leads_after(turn) {
+                return;
+            }
         }
     }
 
+    fn begin(&self) -> u64 {
+        let mut state = self.state();
+        state.turn += 1;
+        state.running = true;
+        if state.unwatched {
+            self.begun.notify_one();
+        }
+        state.turn
+    }
+
+    fn still_leads_after(&self, turn: u64) -> bool {
+        let mut state = self.state();
+        let leads = state.running && state.turn == turn;
+        if leads {
+            state.running = false;
+            state.slow = false;
+        }
+        leads
+    }
+
+    /// Gives the lead away from each handler that runs for a tick.
     fn watch(self: &Arc<Self>) -> ! {
-        let mut quiet = 0;
         loop {
-            let turn = self.turn.load(SeqCst);
+            let idle = |state: &mut State| {
+                state.unwatched = !state.running;
+                state.unwatched
+            };
+            let state = self.begun.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+            let turn = state.turn;
+            drop(state);
             thread::sleep(TICK);
-            let runs_handler = turn % 2 == 1;
-            if runs_handler && self.turn.compare_exchange(turn, turn + 1, SeqCst, SeqCst).is_ok() {
-                self.slow.store(true, SeqCst);
+            let mut state = self.state();
+            if state.running && state.turn == turn {
+                state.running = false;
+                state.slow = true;
+                drop(state);
                 self.give();
             }
-            quiet = if self.turn.load(SeqCst) == turn { quiet + 1 } else { 0 };
-            if quiet == QUIET {
-                self.sleep(turn);
-                quiet = 0;
-            }
         }
     }
 
-    /// Sleeps until the turn changes.
-    fn sleep(&self, turn: u64) {
-        self.watcher_sleeps.store(true, SeqCst);
-        while self.turn.load(SeqCst) == turn {
-            thread::park();
-        }
-        self.watcher_sleeps.store(false, SeqCst);
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
