@@ -1,3 +1,4 @@
+import { nameOf } from "./names.ts";
 import { origin, type Row } from "./row.ts";
 
 /**
@@ -6,11 +7,11 @@ import { origin, type Row } from "./row.ts";
  */
 export function rust(rows: Row[]): string {
   const variants = rows.map(
-    ({ code, message }) => `    /// \`${code}\`: \`${message}\`\n    ${variantOf(code)},\n`,
+    ({ code, message }) => `    /// \`${code}\`: \`${message}\`\n    ${nameOf(code, "pascal")},\n`,
   );
   const entries = rows.map(
     ({ code, message, next }) =>
-      `    Entry {\n        code: ErrorCode::${variantOf(code)},\n        name: ${JSON.stringify(code)},\n        message: ${JSON.stringify(message)},\n        next: ${JSON.stringify(next)},\n    },\n`,
+      `    Entry {\n        code: ErrorCode::${nameOf(code, "pascal")},\n        name: ${JSON.stringify(code)},\n        message: ${JSON.stringify(message)},\n        next: ${JSON.stringify(next)},\n    },\n`,
   );
   return `// ${origin}
 
@@ -48,7 +49,3 @@ pub(super) const TABLE: [Entry; ${rows.length}] = [
 ${entries.join("")}];
 `;
 }
-
-/** The variant of a code: `StateReadOnly` of `state.read_only`. */
-const variantOf = (code: string): string =>
-  code.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
