@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { root } from "../root.ts";
-import { isInput } from "./inputs.ts";
+import { type Inputs, isInput } from "./inputs.ts";
 import type { Unit } from "./kept.ts";
 
 /** What every test depends on that vitest runs: the workspace, and what builds and drives it. */
@@ -13,14 +13,128 @@ const common = [
   ...["root.ts", "run", "build", "drive"].map((name) => `packages/repo/src/${name}`),
 ];
 
-/** The folders of the projects of `vitest.config.ts`; each of a package's folder has its name. */
+/** The folders of projects that do not have the name of theirs. */
 const folders: Record<string, string> = { "packages/server mocked": "packages/server", e2e: "packages/repo" };
 
-/**
- * What tests depend on besides their own package, the packages that it imports, and {@link common}. All rows that match
- * a path count.
- */
-const more: { tests: string; inputs: string[] }[] = [];
+/** Packages that tests use and their package.json does not name, or names for other reasons than its tests. */
+const uses: Record<string, string[]> = {
+  "packages/client": ["packages/mock-server"],
+  "packages/mock-server": ["packages/client"],
+  // Its tests do not open the dashboard that it serves.
+  "packages/cli": ["packages/mock-server", "!packages/dashboard"],
+  "packages/dashboard": ["packages/cli"],
+  // Each of its tests says below what it reads.
+  "packages/repo": ["!packages"],
+  e2e: ["!packages/dashboard"],
+};
+
+const everything = "*";
+const templates = ["packages/cli/templates", "packages/cli/src"];
+const page = (name: string) => `docs/reference/${name}.md`;
+
+/** What tests depend on besides their own package, the packages that it uses, and {@link common}. All matches count. */
+const more: { tests: Inputs; inputs: Inputs }[] = [
+  // Quick tests that compare files of the whole repository.
+  {
+    tests: [
+      ...[
+        "boundaries",
+        "error-tables",
+        "numbers",
+        "packages",
+        "parts",
+        "screenshots",
+        "sdk-names",
+        "versions",
+      ],
+      ...["words", "unit-inputs"],
+    ].map((name) => `packages/repo/test/${name}.test.ts`),
+    inputs: [everything],
+  },
+  {
+    tests: ["packages/repo/test/published.test.ts"],
+    inputs: [
+      ...[
+        "packages",
+        "sdks",
+        "conformance",
+        "!*.test.ts",
+        "docs/how-to",
+        "docs/tutorials",
+        "README.md",
+        "LICENSE",
+      ],
+    ],
+  },
+  ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
+    tests: [`packages/repo/test/${name}.test.ts`],
+    inputs: [...templates, `sdks/${name.replace("-consumer", "")}`, `examples/crossover-${name}`],
+  })),
+  { tests: ["packages/repo/test/sdk-pairs.test.ts"], inputs: ["packages/repo/src/bench"] },
+  {
+    tests: ["packages/repo/test/e2e"],
+    inputs: ["sdks/node", "sdks/python", "examples", "packages/repo/src"],
+  },
+  ...["demo", "screenshots"].map((name) => ({
+    tests: [`packages/repo/test/e2e/${name}.test.ts`],
+    inputs: ["packages/dashboard", "!packages/dashboard/test"],
+  })),
+  { tests: ["packages/repo/test/e2e/bench.test.ts"], inputs: ["packages/repo/bench", "sdks"] },
+  {
+    tests: ["packages/repo/test/e2e/add-an-operation.test.ts"],
+    inputs: ["docs/how-to/add-an-operation.md", "packages/mock-server"],
+  },
+
+  // New projects and packed bots have the SDKs for Node and Python.
+  { tests: ["packages/cli"], inputs: ["sdks/node", "sdks/python", "packages/core"] },
+  { tests: ["packages/cli/test/sdks.test.ts", "packages/cli/test/real/compiled.test.ts"], inputs: ["sdks"] },
+  ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => ({
+    tests: [`packages/cli/test/${name}.test.ts`],
+    inputs: [`sdks/${name}`],
+  })),
+  { tests: ["packages/cli/test/reference.test.ts"], inputs: [page("cli")] },
+
+  { tests: ["packages/core/test/contract-page.test.ts"], inputs: [page("contract")] },
+  { tests: ["packages/manifest/test/reference-page.test.ts"], inputs: [page("bot-config")] },
+  { tests: ["packages/mock-server/test/reference.test.ts"], inputs: [page("mock-server")] },
+  { tests: ["packages/server/test/docs"], inputs: ["docs/reference", "docs/how-to"] },
+
+  { tests: ["sdks/rust/bindings"], inputs: ["sdks/rust", "docs/how-to/choose-a-contract-core.md"] },
+  { tests: ["examples/expected", "examples/spread-monitor"], inputs: ["sdks", "packages/core"] },
+  ...["cpp", "csharp", "haskell", "node", "rust", "scala"].map((name) => ({
+    tests: [`examples/crossover-${name}`],
+    inputs: [`sdks/${name}`, "packages/core"],
+  })),
+
+  {
+    tests: ["conformance"],
+    inputs: [
+      "conformance",
+      "!*.test.ts",
+      "sdks/node",
+      "sdks/python",
+      "packages/core",
+      "docs/reference/contract.md",
+    ],
+  },
+  {
+    tests: ["conformance/test/testees", "conformance/test/testee", "conformance/test/adapters.test.ts"],
+    inputs: ["sdks"],
+  },
+  {
+    tests: [
+      "conformance/test/docs",
+      "conformance/test/cases",
+      "conformance/test/platform",
+      "conformance/test/judge",
+    ],
+    inputs: ["docs/reference", "packages/server/src"],
+  },
+  {
+    tests: ["conformance/test/how-to.test.ts", "conformance/test/tutorial.test.ts"],
+    inputs: ["docs/how-to", "docs/tutorials", "packages/server", "packages/cli", "!*.test.ts"],
+  },
+];
 
 /** Returns a unit for each test file of a project. */
 export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
@@ -28,7 +142,7 @@ export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
   const files = paths.filter((path) => path.endsWith(".test.ts") && projectOf(path) === project);
   return files.map((file) => ({
     name: `${project} ${posix.relative(folder, file)}`,
-    inputs: inputsOf(folder, file),
+    inputs: inputsOf(project, folder, file),
     file,
   }));
 }
@@ -42,31 +156,39 @@ function projectOf(path: string): string | undefined {
   )?.[1];
 }
 
-function inputsOf(folder: string, file: string): string[] {
-  const packages = closureOf(folder).flatMap((one) => [one, `!${one}/test`]);
-  const own = [folder, "!*.test.ts", file];
-  const others = more.filter(({ tests }) => isInput([tests], file)).flatMap(({ inputs }) => inputs);
-  return [...common, ...packages, ...own, ...others];
+function inputsOf(project: string, folder: string, file: string): Inputs {
+  const packages = [...packagesOf(project, folder), folder, "!*.test.ts", file];
+  const others = more.filter(({ tests }) => isInput(tests, file)).flatMap(({ inputs }) => [...inputs, file]);
+  return [...common, ...packages, ...others];
 }
 
-const closures = new Map<string, string[]>();
+const known = new Map<string, string[]>();
 
-/** Returns the folders of the packages of the workspace that a package imports, directly or not. */
-function closureOf(folder: string): string[] {
-  const known = closures.get(folder);
-  if (known !== undefined) return known;
+/** Returns the folders of the packages of the workspace that the tests of a project use, directly or not. */
+function packagesOf(project: string, folder: string): string[] {
+  let found = known.get(project);
+  if (found === undefined) {
+    const named = uses[project] ?? [];
+    found = named.includes("!packages")
+      ? []
+      : closureOf([folder, ...named.filter((one) => !one.startsWith("!"))]);
+    found = found.filter((one) => !named.includes(`!${one}`));
+    known.set(project, found);
+  }
+  return found;
+}
+
+function closureOf(folders: string[]): string[] {
   const found = new Set<string>();
-  const visit = (one: string) => {
-    for (const name of importedBy(one)) {
+  const visit = (folder: string) => {
+    if (found.has(folder)) return;
+    found.add(folder);
+    for (const name of importedBy(folder)) {
       const next = workspace().get(name);
-      if (next === undefined || found.has(next)) continue;
-      found.add(next);
-      visit(next);
+      if (next !== undefined) visit(next);
     }
   };
-  visit(folder);
-  found.delete(folder);
-  closures.set(folder, [...found]);
+  for (const folder of folders) visit(folder);
   return [...found];
 }
 

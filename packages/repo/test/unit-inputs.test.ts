@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../src/root.ts";
+import { isInput, Sources } from "../src/run/inputs.ts";
+import { partsOf } from "../src/run/parts.ts";
+
+const { paths } = new Sources(root);
+const parts = partsOf({ thorough: false, reports: "reports", paths });
+
+/** What runs if a file changes: parts, and of those with many results the projects or testees. `check` always runs. */
+function dueFor(path: string): string[] {
+  return parts.flatMap(({ name, units = [] }) => {
+    const due = units.filter(({ inputs }) => isInput(inputs, path));
+    if (due.length === 0) return [];
+    if (due.length === units.length) return [name];
+    const groups = due.map((unit) =>
+      unit.file === undefined ? unit.name : unit.name.replace(/ [^ ]*$/, ""),
+    );
+    return [`${name}: ${[...new Set(groups.map((one) => one.replace(`${name} `, "")))].join(", ")}`];
+  });
+}
+
+test("a change of one file of each folder runs what depends on it", async () => {
+  const folderOf = (path: string) =>
+    path
+      .split("/")
+      .slice(0, path.startsWith(".") ? 1 : 2)
+      .join("/");
+  const first = Map.groupBy(paths, folderOf);
+  const lines = [...first].map(([folder, [path]]) => `${folder}: ${dueFor(path!).join("; ")}`);
+  // After an intended change: vitest run --project packages/repo --update=all unit-inputs
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(join(import.meta.dirname, "unit-inputs.txt"));
+});
+
+test("of an explanation, only the quick tests that read all pages", () => {
+  expect(dueFor("docs/explanation/performance.md")).toEqual(["typescript: packages/repo"]);
+});
+
+test("of an SDK, its own part, its verdicts alone and in pairs, and what is made with it", () => {
+  expect(dueFor("sdks/scala/pom.xml")).toEqual([
+    "scala",
+    "typescript: packages/cli, packages/repo, conformance",
+    "examples: examples",
+    "e2e: e2e",
+    `conformance: ${[
+      ...["cpp", "csharp", "haskell", "node", "python", "rust"].map((name) => `${name}:scala`),
+      ...["scala", "scala:cpp", "scala:csharp", "scala:haskell", "scala:node", "scala:python"],
+      ...["scala:rust", "scala:scala"],
+    ].join(", ")}`,
+    "fuzz: scala",
+  ]);
+});
+
+test("of a test, only that test, and those that count all tests", () => {
+  const due = parts.flatMap(({ units = [] }) =>
+    units.filter(({ inputs }) => isInput(inputs, "packages/server/test/mcp/tools.test.ts")),
+  );
+  expect(due.map(({ file }) => file).filter((file) => !file?.startsWith("packages/repo/"))).toEqual([
+    "packages/server/test/mcp/tools.test.ts",
+  ]);
+});
+
+test("of the contract, the lockfile or the gate, every part", () => {
+  const languages = ["python", "rust", "cpp", "csharp", "scala", "haskell"];
+  const kept = parts.flatMap(({ name, units }) => (units === undefined ? [] : [name]));
+  const others = kept.filter((name) => !languages.includes(name));
+  for (const path of ["pnpm-lock.yaml", "packages/repo/src/run/gate.ts"])
+    expect(dueFor(path), path).toEqual(expect.arrayContaining(others));
+  for (const path of ["conformance/contract/messages.json", "packages/repo/src/run/gate.ts"])
+    expect(dueFor(path), path).toEqual(expect.arrayContaining(languages));
+});
+
+test("every test file belongs to one part", () => {
+  const files = parts.flatMap(({ units = [] }) => units.flatMap(({ file }) => file ?? []));
+  const isTest = (path: string) =>
+    /(^|\/)test\/.*\.test\.ts$/.test(path) && !path.startsWith("packages/cli/templates");
+  expect(files.toSorted()).toEqual(paths.filter(isTest).toSorted());
+});
