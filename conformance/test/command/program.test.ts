@@ -100,6 +100,7 @@ test("the program exits with 0 for success, 1 for a failure and 2 for invalid in
 });
 
 const main = join(import.meta.dirname, "../../src/main.ts");
+const patiently = { timeout: 120_000 };
 
 /** Starts the program with this folder's cases, in its own process group. */
 const started = (...words: string[]): ChildProcess =>
@@ -134,12 +135,12 @@ test("one Ctrl-C, which arrives twice, ends a build with its children, and the o
     said += text;
   });
   const pid = here.path("slow/pid");
-  await vi.waitUntil(() => existsSync(pid) && readFileSync(pid, "utf8").endsWith("\n"), 20_000);
+  await vi.waitUntil(() => existsSync(pid) && readFileSync(pid, "utf8").endsWith("\n"), patiently);
   program.kill("SIGINT");
   program.kill("SIGINT");
   expect(await once(program, "close")).toEqual([1, null]);
   expect(said).toContain("slow: 1 owed, 1 not-run\n");
-  await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), 5000);
+  await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), patiently);
 });
 
 test("an unwritable standard output is reported in one sentence", { timeout: 300_000 }, () => {

@@ -39,19 +39,19 @@ const coloured = (page: Page) =>
 test("time without data is a gap in the line, and a lone value in it is a dot", async () => {
   const metrics = [...every(0, 95), price(275), ...every(405, 499)];
   const { page } = await openPage(withMetrics(metrics), shown(0, 500));
-  await expect.poll(() => coloured(page), { timeout: 20_000 }).toEqual([0, 1, 5, 8, 9]);
+  await expect.poll(() => coloured(page)).toEqual([0, 1, 5, 8, 9]);
 });
 
 test("a bot that begins slowly and then emits often has one whole line", async () => {
   const metrics = [price(1), price(150), ...every(300, 499)];
   const { page } = await openPage(withMetrics(metrics), shown(0, 500));
-  await expect.poll(() => coloured(page), { timeout: 20_000 }).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await expect.poll(() => coloured(page)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test("a signal whose price is far from every drawn value is in the chart", async () => {
   const signal = { type: "signal", time: at(250), data: { type: "SELL", symbol: "AAPL", price: 40 } };
   const { page } = await openPage(withMetrics([...every(0, 95), ...every(405, 499), signal]), shown(0, 500));
-  await expect.poll(() => coloured(page), { timeout: 20_000 }).toEqual([0, 1, 4, 5, 8, 9]);
+  await expect.poll(() => coloured(page)).toEqual([0, 1, 4, 5, 8, 9]);
 });
 
 test("the cursor is at the same time in every chart, for mouse and keyboard", async () => {
@@ -62,7 +62,7 @@ test("the cursor is at the same time in every chart, for mouse and keyboard", as
     cursors.evaluateAll((all) =>
       all.map((one) => (one as unknown as { style: { transform: string } }).style.transform),
     );
-  await expect.poll(() => cursors.count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => cursors.count()).toBe(2);
   await charts(page).first().focus();
   await page.keyboard.press("Home");
   const times = page.locator(".legend > span:first-child");
@@ -102,7 +102,7 @@ test("a bot with fifty symbols has a chart for each", async () => {
     data: { symbol: `S${index % 50}`, price: index },
   }));
   const { page, mock } = await openPage(withMetrics(metrics), shown(0, 500));
-  await expect.poll(() => charts(page).count(), { timeout: 20_000 }).toBe(50);
+  await expect.poll(() => charts(page).count()).toBe(50);
   await page.getByRole("application", { name: "S49. price: last 499, between 49 and 499" }).waitFor();
   expect(mock.requests.filter(({ operation }) => operation === "listMetrics")).toHaveLength(1);
 });
@@ -120,5 +120,5 @@ test("on paper every chart is drawn, in the colours for light", async () => {
     for (let at = 0; at < data.length; at += 4)
       if (data[at] === 0x24 && data[at + 1] === 0x56 && data[at + 2] === 0xc9) return true;
   }).length`;
-  await expect.poll(() => page.evaluate(drawn), { timeout: 20_000 }).toBe(types.length);
+  await expect.poll(() => page.evaluate(drawn)).toBe(types.length);
 });

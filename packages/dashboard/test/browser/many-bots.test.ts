@@ -41,13 +41,13 @@ test("the bots of each page are followed live over one connection, and only thos
   const { page, mock } = await openPage({ bots: bots(120) }, "/sign-in");
   const net = await wire(page);
   await page.goto("/?sort=name");
-  await expect.poll(() => net.subscribed, { timeout: 15_000 }).toBe(50);
+  await expect.poll(() => net.subscribed).toBe(50);
   mock.setStatus("bot-50", "backing_off", { reason: "crash_loop", detail: "It ended." });
   await row(page, "bot-50").getByText("backing off").waitFor();
   // The event says the status only, the list the reason.
   await row(page, "bot-50").getByText("It ended.").waitFor();
   await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect.poll(() => net.subscribed, { timeout: 15_000 }).toBe(100);
+  await expect.poll(() => net.subscribed).toBe(100);
   mock.setStatus("bot-100", "stopped");
   await row(page, "bot-100").getByText("stopped").waitFor();
   expect(net.opened).toBe(1);

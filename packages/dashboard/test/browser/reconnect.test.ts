@@ -34,7 +34,7 @@ const shown = async (page: Page) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 /** Not a click on the button: the next attempt may come before it, and remove the button. */
 const networkReturns = (page: Page) => page.evaluate("dispatchEvent(new Event('online'))");
-const patiently = { timeout: 15_000 };
+const patiently = { timeout: 60_000 };
 const banner = (page: Page) => page.getByText("Connection lost", { exact: true });
 const asked = (mock: MockPlatform, operation: string) =>
   mock.requests.filter((request) => request.operation === operation).length;

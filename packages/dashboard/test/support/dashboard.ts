@@ -125,7 +125,7 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 /** Resolves when nothing of the page is loading any more. */
 export const settled = (page: Page): Promise<void> =>
-  expect.poll(() => page.getByText("Loading …").count(), { timeout: 15_000 }).toBe(0);
+  expect.poll(() => page.getByText("Loading …").count()).toBe(0);
 
 /**
  * Lets time pass in the page, as much again and again, until it shows something or does not any more. The page's clock must be

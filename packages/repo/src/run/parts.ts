@@ -117,7 +117,7 @@ export function partsOf(options: RunOptions): Part[] {
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
     },
     {
-      ...asUnit("platform", [...suite, "packages", "!packages/repo", "!packages/dashboard", "!*.test.ts"]),
+      ...asUnit("platform", ["packages", "!packages/repo", "!packages/dashboard", "!*.test.ts", ...suite]),
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],

@@ -102,7 +102,7 @@ test.each(refusedUploads)(
     await one.send(head("POST /api/v1/custom-bots", sent));
     await expect.poll(() => one.status).toBe(status);
     expect(one.received).toMatch(/^connection: close\r$/im);
-    await expect.poll(() => one.isClosed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => one.isClosed).toBe(true);
   },
 );
 
