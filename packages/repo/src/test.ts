@@ -51,5 +51,5 @@ process.exitCode = await gate(joinVitest(chosen, options), {
   unattended: process.env.CI === "true",
   reports,
   // The results of the thorough tier are those of more tests.
-  ...(!thorough && { results: { root, folder: keptFolder(), all: values.all || only.length > 0 } }),
+  ...(!thorough && { results: { root, folder: keptFolder, all: values.all || only.length > 0 } }),
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { hidden } from "../root.ts";
+import { hidden, userCache } from "../root.ts";
 import { program } from "./toolchains.ts";
 
 /** Keeps compiled C++ sources by content. */
@@ -19,7 +19,7 @@ export const buildEnvironment = async (): Promise<Record<string, string>> => ({
 
 const compilerCache = {
   CMAKE_CXX_COMPILER_LAUNCHER: "ccache",
-  CCACHE_DIR: join(hidden, "cache", "ccache"),
+  CCACHE_DIR: join(userCache, "ccache"),
   CCACHE_MAXSIZE: "1G",
   // Paths are relative to the build folder, so that projects in other folders have the same commands.
   CCACHE_BASEDIR: "/",

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir, release } from "node:os";
+import { release } from "node:os";
 import { join } from "node:path";
+import { userCache } from "../root.ts";
 import { run } from "./command.ts";
 import { type Inputs, Sources } from "./inputs.ts";
 import type { UnitOutcome } from "./outcome.ts";
@@ -29,8 +30,7 @@ const most = 20_000;
 const format = 1;
 
 /** The folder of the results of this user's clones on this machine. */
-export const keptFolder = (): string =>
-  join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "botyard", "gate");
+export const keptFolder = join(userCache, "gate");
 
 export interface ResultOptions {
   /** The working copy. */
