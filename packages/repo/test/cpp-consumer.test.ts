@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,22 +7,27 @@ import { packSources } from "../../cli/src/sdks/make/source-archives.ts";
 import { cmake } from "../src/drive/cmake.ts";
 import { root } from "../src/root.ts";
 import { whyNotBuilt } from "../src/run/languages.ts";
+import { examples, programOf, withoutExample } from "./cpp-examples.ts";
 
 const readme = readFileSync(join(root, "sdks/cpp/README.md"), "utf8");
 const snippets = (language: string) =>
   [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text]) => text!);
 
+const lacking = await whyNotBuilt("cpp");
 let home: string;
-beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), "cpp-consumer-"));
-});
-afterAll(() => rmSync(home, { recursive: true }));
 
-test("the packed C++ SDK is installed, found and used as its README says", { timeout: 900_000 }, async ({
-  skip,
-}) => {
-  const lacking = await whyNotBuilt("cpp");
-  skip(lacking !== undefined, lacking);
+/** Builds a project with the installed SDK alone: neither the sources of the SDK nor Boost are found. */
+async function build(files: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(join(home, "project-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  await cmake(folder, "-B", "build", `-DCMAKE_PREFIX_PATH=${home}/installed`);
+  await cmake(folder, "--build", "build", "--parallel", "2");
+  return join(folder, "build");
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "cpp-consumer-"));
+  if (lacking !== undefined) return;
   await packSources(root, home);
   const archive = readdirSync(home).find((name) => /^botyard-cpp-.*\.tgz$/.test(name))!;
   execFileSync("tar", ["-xzf", archive], { cwd: home });
@@ -30,24 +35,47 @@ test("the packed C++ SDK is installed, found and used as its README says", { tim
   await cmake(sdk, "-B", "build", `-DCMAKE_INSTALL_PREFIX=${home}/installed`);
   await cmake(sdk, "--build", "build", "--parallel", "2");
   await cmake(sdk, "--install", "build");
+}, 900_000);
+afterAll(() => rmSync(home, { recursive: true }));
 
-  const bot = join(home, "bot");
-  mkdirSync(bot);
+test("the packed C++ SDK is installed, found and used as its README says", { timeout: 900_000 }, async ({
+  skip,
+}) => {
+  skip(lacking !== undefined, lacking);
   const [list] = snippets("cmake");
   const [main, query] = snippets("cpp");
-  writeFileSync(join(bot, "CMakeLists.txt"), list!);
-  writeFileSync(join(bot, "my-bot.cpp"), main!);
-  writeFileSync(join(bot, "my-bot-query.cpp"), query!);
-  // Only what is installed is found: not the sources of the SDK, and not Boost.
-  await cmake(bot, "-B", "build", `-DCMAKE_PREFIX_PATH=${home}/installed`);
-  await cmake(bot, "--build", "build", "--parallel", "2");
+  const bot = await build({ "CMakeLists.txt": list!, "my-bot.cpp": main!, "my-bot-query.cpp": query! });
 
   const env = { BOT_ID: "b", BOT_CONFIG: '{"symbol":"IBM"}', CODE_MOUNT_DIR: home };
-  const metric = execFileSync(join(bot, "build", "my-bot"), { env, encoding: "utf8", stdio: "pipe" });
+  const metric = execFileSync(join(bot, "my-bot"), { env, encoding: "utf8", stdio: "pipe" });
   expect(JSON.parse(metric)).toMatchObject({ _metric: "price", data: { symbol: "IBM", value: 187.5 } });
   const result = () => JSON.parse(readFileSync(join(home, "result.json"), "utf8"));
   expect(result()).toEqual({ status: "success", message: "read one price", data: { runs: 1 } });
   const asked = { ...env, QUERY_PATH: "/runs", QUERY_PARAMS: '{"factor":7}' };
-  execFileSync(join(bot, "build", "my-bot-query"), { env: asked });
+  execFileSync(join(bot, "my-bot-query"), { env: asked });
   expect(result()).toEqual({ status: "ok", data: 7 });
+});
+
+test("every example in the comments of the C++ headers runs", { timeout: 900_000 }, async ({ skip }) => {
+  skip(lacking !== undefined, lacking);
+  const [list] = snippets("cmake");
+  const program = await build({
+    "CMakeLists.txt": list!.replace("foreach(program my-bot my-bot-query)", "foreach(program examples)"),
+    "examples.cpp": programOf(examples),
+  });
+  for (const [n, { place, code }] of examples.entries()) {
+    const folder = mkdtempSync(join(home, "run-"));
+    const env = { BOT_ID: "b", BOT_CONFIG: '{"symbol":"AAPL"}', CODE_MOUNT_DIR: folder };
+    const [, path] = code.includes("query::run();") ? /"(\/\w+)"/.exec(code)! : [];
+    const { status, stderr } = spawnSync(join(program, "examples"), [String(n)], {
+      env: path === undefined ? env : { ...env, QUERY_PATH: path },
+      encoding: "utf8",
+    });
+    const endsTheRun = /botyard::error(_with_data)?\(/.test(code);
+    expect({ place, status, stderr }).toEqual({ place, status: endsTheRun ? 1 : 0, stderr });
+  }
+});
+
+test("every public name of the C++ SDK is used in an example of the headers", () => {
+  expect(withoutExample()).toEqual([]);
 });

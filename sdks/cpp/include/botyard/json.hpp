@@ -12,7 +12,14 @@
 
 namespace botyard {
 
-/// A JSON value: null, a boolean, a number, a string, an array or an object.
+/// A JSON value: null, a boolean, a number, a string, an array or an object. Objects sort their keys.
+/// Integers of up to 64 bits and all doubles are exact; longer integers become doubles when they are read.
+///
+/// \code
+/// botyard::json order = {{"symbol", "AAPL"}, {"shares", 3}};
+/// order["limits"] = {187.5, 190};
+/// assert(order.at("shares").get<int>() == 3);
+/// \endcode
 using json = nlohmann::json;
 
 /// The JSON form of an argument: of a `json`, of a braced list, of a `nlohmann::ordered_json`, whose keys
@@ -20,7 +27,8 @@ using json = nlohmann::json;
 ///
 /// Functions of the SDK take their data as this type; a bot passes the value itself. A value whose `to_json`
 /// throws has no JSON form, and neither has one that contains bytes (`json::binary`) or is nested deeper than
-/// 64 [JSON-10, JSON-11, JSON-13]. A lvalue is not copied: a form must not outlive the value it was made of.
+/// 64 [JSON-10, JSON-11, JSON-13]; the function then fails with its own code, such as `metric.invalid_data`.
+/// A lvalue is not copied: a form must not outlive the value it was made of.
 ///
 /// \code
 /// botyard::metric("price", {{"symbol", "AAPL"}, {"value", 187.5}});
@@ -49,6 +57,11 @@ class json_form {
 
     /// Calls a function with the value, which is a `json` or an `ordered_json`; does nothing if there is no
     /// JSON form.
+    ///
+    /// \code
+    /// const botyard::json_form form(std::vector{187.5, 188.25});
+    /// form.visit([](const auto& value) { assert(value.size() == 2); });
+    /// \endcode
     template <class F>
     void visit(F function) const {
         if (const auto* given = std::get_if<const json*>(&form_)) function(**given);
@@ -57,6 +70,10 @@ class json_form {
     }
 
     /// What `to_json` has thrown; empty unless it failed.
+    ///
+    /// \code
+    /// assert(botyard::json_form("AAPL").failure().empty());
+    /// \endcode
     std::string failure() const {
         const auto* failure = std::get_if<failed>(&form_);
         return failure ? failure->what : std::string();

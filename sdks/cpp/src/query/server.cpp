@@ -39,7 +39,11 @@ class server {
         });
     }
 
-    [[noreturn]] void run() { threads_.lead(); }
+    /// Accepts connections until a signal arrives; ends the process when those that there are have ended.
+    [[noreturn]] void run() {
+        io_.run();
+        process::end(0);
+    }
 
   private:
     void listen(const std::string& host, std::uint16_t port) {
@@ -63,7 +67,8 @@ class server {
     asio::awaitable<void> accept() {
         while (acceptor_.is_open()) {
             error_code failure;
-            auto socket = co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failure));
+            auto socket = co_await acceptor_.async_accept(threads_.executor(),
+                                                          asio::redirect_error(asio::use_awaitable, failure));
             if (!failure) {
                 begin(std::move(socket));
             } else if (acceptor_.is_open()) {
@@ -77,27 +82,21 @@ class server {
     void begin(tcp::socket socket) {
         error_code ignored;
         socket.set_option(tcp::no_delay(true), ignored);
+        const auto executor = socket.get_executor();
         const auto opened = std::make_shared<connection>(std::move(socket), threads_);
         open_.insert(opened);
-        asio::co_spawn(io_, opened->serve(), [this, opened](const std::exception_ptr&) {
-            open_.erase(opened);
-            end_if_done();
-        });
+        const auto forget = [this, opened](const std::exception_ptr&) { open_.erase(opened); };
+        asio::co_spawn(executor, opened->serve(), asio::bind_executor(io_, forget));
     }
 
     void stop() {
         error_code ignored;
         acceptor_.close(ignored);
         for (const auto& one : open_) one->stop();
-        end_if_done();
-    }
-
-    void end_if_done() {
-        if (!acceptor_.is_open() && open_.empty()) process::end(0);
     }
 
     asio::io_context io_;
-    workers threads_{io_};
+    workers threads_;
     tcp::acceptor acceptor_{io_};
     // From before the port is open: who can connect may also send a signal.
     asio::signal_set signals_{io_, SIGTERM, SIGINT};

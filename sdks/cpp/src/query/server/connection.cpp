@@ -41,9 +41,11 @@ asio::awaitable<void> connection::serve() {
 }
 
 void connection::stop() {
-    stopping_ = true;
-    error_code ignored;
-    socket_.cancel(ignored);
+    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+        self->stopping_ = true;
+        error_code ignored;
+        self->socket_.cancel(ignored);
+    });
 }
 
 asio::awaitable<connection::received> connection::read(parser& request) {
@@ -102,9 +104,10 @@ asio::awaitable<bool> connection::answer(const parser& request, received what) {
     const bool goes_on = what == received::request && request.keep_alive();
     std::optional<std::string_view> body;
     if (what == received::request) body = message.body();
-    const auto handler = co_await threads_.begin_handler();
-    const auto answer = answer_http(message.method_string(), message.target(), body);
-    co_await threads_.end_handler(handler);
+    const auto answer = [&] {
+        const workers::turn handler(threads_);
+        return answer_http(message.method_string(), message.target(), body);
+    }();
     auto text = answer.body();
     auto bytes = head_of(answer.status(), text.size(), goes_on) + "Content-Type: application/json\r\n\r\n";
     if (message.method() != http::verb::head) bytes += text;

@@ -11,7 +11,7 @@
 
 namespace botyard::query {
 
-/// One connection of a client. It runs in the thread that leads.
+/// One connection of a client. Everything but stop() runs in the executor of the socket.
 class connection : public std::enable_shared_from_this<connection> {
   public:
     connection(tcp::socket socket, workers& threads) : socket_(std::move(socket)), threads_(threads) {}
@@ -20,7 +20,7 @@ class connection : public std::enable_shared_from_this<connection> {
     /// have been received are answered.
     asio::awaitable<void> serve();
 
-    /// Makes the connection end.
+    /// Makes the connection end. Any thread may call it.
     void stop();
 
   private:
