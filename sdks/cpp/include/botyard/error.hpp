@@ -28,8 +28,8 @@ class exception final : public std::runtime_error {
     exception(std::string_view code, const std::string& message, std::string_view next,
               const std::string& cause);
 
-    /// The code of the error table, such as `codes::state_read_only`. Programs compare this and not the message. The
-    /// text is never destroyed.
+    /// The code of the error table, such as `codes::state_read_only`. Programs compare this and not the
+    /// message. The text is never destroyed.
     ///
     /// \code
     /// try {

@@ -15,7 +15,7 @@
 /// try {
 ///     botyard::log::info("started", 5);
 /// } catch (const botyard::exception& failure) {
-///     assert(failure.code() == "log.invalid_data");
+///     assert(failure.code() == botyard::codes::log_invalid_data);
 /// }
 /// \endcode
 

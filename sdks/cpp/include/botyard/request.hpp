@@ -107,7 +107,7 @@ class request {
     /// try {
     ///     request.get_integer("limit");
     /// } catch (const botyard::exception& failure) {
-    ///     assert(failure.code() == "query.invalid_param");
+    ///     assert(failure.code() == botyard::codes::query_invalid_param);
     /// }
     /// \endcode
     ///
