@@ -7,7 +7,7 @@ import { buildByContent } from "./by-content.ts";
 const folder = join(root, "packages", "dashboard");
 const sources = [
   ...["index.html", "package.json", "paths.js", "vite.config.ts", "src"].map((name) => join(folder, name)),
-  join(root, "packages", "client", "src"),
+  ...["client", "core", "manifest"].map((name) => join(root, "packages", name, "src")),
   join(root, "pnpm-lock.yaml"),
 ];
 

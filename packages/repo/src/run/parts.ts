@@ -167,6 +167,9 @@ export function joinVitest(parts: Part[], options: RunOptions): Part[] {
   return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [joined] : []));
 }
 
+const withPythonTools = /^packages\/repo test\/(published|gate)\.test/;
+const withDashboard = /^(packages\/(cli|dashboard)|e2e|examples) |published\.test/;
+
 function vitestPart({ thorough, reports, paths }: RunOptions, part: Omit<VitestPart, "run">): VitestPart {
   const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
   const { projects } = part;
@@ -175,9 +178,9 @@ function vitestPart({ thorough, reports, paths }: RunOptions, part: Omit<VitestP
     ...part,
     units,
     async run(_missing, stale) {
-      // Some tests use the Python tools, which must not be installed twice at once.
-      await pythonTools();
-      await buildDashboard();
+      // What several tests use must not be made twice at once.
+      if (stale.some(({ name }) => withPythonTools.test(name))) await pythonTools();
+      if (stale.some(({ name }) => withDashboard.test(name))) await buildDashboard();
       const files = stale.length === units.length ? [] : stale.map(({ file }) => join(root, file!));
       return vitest({ name: "typescript", reports, projects, args: [...workers, ...files], env });
     },
