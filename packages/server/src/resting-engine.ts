@@ -2,7 +2,7 @@ import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
-import { PlatformError } from "./errors.ts";
+import { PlatformError } from "./errors/platform-error.ts";
 import type { Settings } from "./settings.ts";
 
 /** What is said to everybody, without paths. */

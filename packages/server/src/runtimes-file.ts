@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
+import { systemReason } from "./errors/system-reason.ts";
 import { SettingsError } from "./read-settings.ts";
-import { systemReason } from "./system-reason.ts";
 
 /**
  * Returns the built-in runtimes and those of the given file.

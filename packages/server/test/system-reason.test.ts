@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemReason } from "../src/errors/system-reason.ts";
 import { readRuntimesFile } from "../src/runtimes-file.ts";
-import { systemReason } from "../src/system-reason.ts";
 import { caught } from "./caught.ts";
 
 test("a file where a folder should be is named itself, not what was looked for in it", () => {

@@ -4,7 +4,7 @@ import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
-import { PlatformError, requireOriginal } from "../errors.ts";
+import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model.ts";
 import type { Settings } from "../settings.ts";

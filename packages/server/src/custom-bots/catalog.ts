@@ -1,5 +1,5 @@
 import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Records, VersionRow } from "../store/index.ts";
 
 /** One version of a custom bot, as uploaded. */

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
-import { type ErrorItem, PlatformError } from "../errors.ts";
+import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 import { InTurn } from "../in-turn.ts";
 import { requireRoom } from "../quotas.ts";
 import type { Settings } from "../settings.ts";

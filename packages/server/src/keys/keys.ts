@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { frozen } from "../frozen.ts";
 import { present } from "../present.ts";
 import type { KeyRow, Once, Records } from "../store/index.ts";

@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Effect } from "../store/index.ts";
 import { wanted } from "../users/device-sign-ins.ts";
 import { showKey } from "./keys.ts";

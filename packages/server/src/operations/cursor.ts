@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Paged } from "../records/page.ts";
 
 /** Encodes the position at which a page ended. Queries that use a cursor must filter by owner as well. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { LogPage } from "../records/log-page.ts";
 import { pageBytes } from "../records/page.ts";
 import { cursorOf, readCursor } from "./cursor.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { type Glance, symbolOf } from "../records/glance.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";

@@ -1,7 +1,7 @@
 import { environmentValueBytes, suggestion } from "@botyard/manifest";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../engine.ts";
-import { notIsolated, PlatformError } from "../errors.ts";
+import { notIsolated, PlatformError } from "../errors/platform-error.ts";
 import type { Bot } from "../model.ts";
 import { Exactly } from "./documents/named.ts";
 import { escaped } from "./input-check.ts";

@@ -1,6 +1,6 @@
 import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Bot } from "../model.ts";
 import { diskUseOf, StateValueTooLargeError } from "../states.ts";
 import { pageOf, readCursor } from "./cursor.ts";

@@ -2,7 +2,7 @@ import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { startsAlike } from "../bots/starts-alike.ts";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";

@@ -1,7 +1,7 @@
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
-import { isDiskFull } from "../errors.ts";
+import { isDiskFull } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import { describeExit, type Launcher, type LiveLaunch } from "../processes/index.ts";

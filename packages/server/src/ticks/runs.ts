@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {

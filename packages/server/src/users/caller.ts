@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Role } from "../model.ts";
 
 /** From the weakest to the strongest; each includes those before it. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { DeviceRow, Once, Records } from "../store/index.ts";
 import type { Scope } from "./caller.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { newId } from "../ids.ts";
 import type { Role, User } from "../model.ts";
 import { present } from "../present.ts";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Caller } from "./caller.ts";
 
 /** What can be withdrawn: an API key, a browser session, or all access of a user. */

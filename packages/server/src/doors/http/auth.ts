@@ -1,4 +1,4 @@
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { Caller } from "../../users/caller.ts";
 import { challenge } from "../../users/withdrawals.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { formType, readForm } from "../../forms.ts";
 import { readSent } from "../../json.ts";
 import { bodyTooLarge } from "./problems.ts";

@@ -1,7 +1,7 @@
 import { isPlainName } from "@botyard/manifest";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { formType } from "../../forms.ts";
 import {
   DeviceCodes,

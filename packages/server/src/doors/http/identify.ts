@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Caller } from "../../users/caller.ts";
 import { challenge } from "../../users/withdrawals.ts";
 import { identify } from "./auth.ts";

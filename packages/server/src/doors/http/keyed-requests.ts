@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeJson } from "@botyard/core";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Parts } from "../../operations/parts.ts";
 import type { Effect, Once } from "../../store/index.ts";
 

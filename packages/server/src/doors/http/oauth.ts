@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "../../error-table.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
 import { formType } from "../../forms.ts";
 import { readFormBodies } from "./body.ts";
 import { refusalOf, sendProblem } from "./problems.ts";

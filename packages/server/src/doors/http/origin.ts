@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Settings } from "../../settings.ts";
 
 /** `{base_url}` as the caller knows it: the setting, or the address that the request was sent to. */

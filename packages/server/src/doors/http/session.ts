@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import { SessionDocument, SignInRequest } from "../../operations/documents/session.ts";
 import type { Opened } from "../../users/sessions.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Settings } from "../../settings.ts";
 import type { DistinctHeaders } from "../http/auth.ts";
 

@@ -1,6 +1,6 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Run, RunStatus } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";

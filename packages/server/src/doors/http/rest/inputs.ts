@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { tooLarge } from "../../../custom-bots/receive.ts";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { formType } from "../../../forms.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
 import { placesOf, type Route } from "./route.ts";

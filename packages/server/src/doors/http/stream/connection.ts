@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
-import { errors } from "../../../error-table.ts";
-import { PlatformError } from "../../../errors.ts";
+import { errors } from "../../../errors/error-table.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { withoutKeys } from "../../../keys/key.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";

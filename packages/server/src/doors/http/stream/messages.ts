@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { readSent } from "../../../json.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 
