@@ -17,7 +17,7 @@ import {
   UserProcesses,
 } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
-import { type Settings, unreadLimit } from "./settings.ts";
+import { type Settings, unreadLimit } from "./settings/settings.ts";
 import type { Storage } from "./store/index.ts";
 import { Ticks } from "./ticks/index.ts";
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
 import type { Bot, Run } from "./model.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Once, Storage } from "./store/index.ts";
 
 /** The parts that the engine uses. */

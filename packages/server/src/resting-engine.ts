@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
 import { PlatformError } from "./errors/platform-error.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** What is said to everybody, without paths. */
 const why =

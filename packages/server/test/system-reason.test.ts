@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemReason } from "../src/errors/system-reason.ts";
-import { readRuntimesFile } from "../src/runtimes-file.ts";
+import { readRuntimesFile } from "../src/settings/runtimes-file.ts";
 import { caught } from "./caught.ts";
 
 test("a file where a folder should be is named itself, not what was looked for in it", () => {

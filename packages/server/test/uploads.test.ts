@@ -9,7 +9,7 @@ import { systemClock } from "../src/clock.ts";
 import { receive } from "../src/custom-bots/receive.ts";
 import { Uploads } from "../src/custom-bots/upload.ts";
 import { UploadSlots } from "../src/custom-bots/upload-slots.ts";
-import { defaultSettings } from "../src/settings.ts";
+import { defaultSettings } from "../src/settings/settings.ts";
 import type { Records } from "../src/store/index.ts";
 
 test("of the uploads of one user, one is unpacked at a time; those of others do not wait", async () => {

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.ts";
 import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { BotFilter, Once, Records } from "../store/index.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";

@@ -4,9 +4,9 @@ import { type Checks, hasErrors, type Problem, type Target } from "@botyard/mani
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 import { InTurn } from "../in-turn.ts";
-import { requireRoom } from "../quotas.ts";
-import type { Settings } from "../settings.ts";
-import { packageLimitsIn } from "../settings-limits.ts";
+import { packageLimitsIn } from "../settings/limits.ts";
+import { requireRoom } from "../settings/quotas.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { NewVersion, Records } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";

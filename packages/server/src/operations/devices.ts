@@ -1,4 +1,4 @@
-import { requireRoom } from "../quotas.ts";
+import { requireRoom } from "../settings/quotas.ts";
 import { DeviceSignIn, userCode } from "./documents/device.ts";
 import { Exactly } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { limitsIn } from "../settings-limits.ts";
+import { limitsIn } from "../settings/limits.ts";
 import { checkStoreAnswers } from "../store-answers.ts";
 import { Exactly } from "./documents/named.ts";
 import { SystemDocument } from "./documents/system.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
 import type { Bot, User } from "../model.ts";
-import { quotaLimitsIn, quotaNames, variableOf } from "../quotas.ts";
+import { quotaLimitsIn, quotaNames, variableOf } from "../settings/quotas.ts";
 import { requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";

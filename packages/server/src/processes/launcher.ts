@@ -12,7 +12,7 @@ import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { stateDirOf } from "../state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import { namingVariable } from "./endings.ts";

@@ -20,7 +20,7 @@ import {
   type QueryServer,
   type UserDisk,
 } from "../processes/index.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { askServer } from "./ask-server.ts";
 import { Turnstile } from "./turnstile.ts";
 

@@ -9,11 +9,11 @@ import type {
   RunStatus,
   StatusEvent,
 } from "../model.ts";
-import type { StoredQuota } from "../quotas.ts";
 import type { SignInBounds } from "../records/crowded-source.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { LogFilter, LogPage } from "../records/log-page.ts";
 import type { Paged } from "../records/page.ts";
+import type { StoredQuota } from "../settings/quotas.ts";
 import type {
   BotChange,
   BotFilter,

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import { secretMatches } from "../keys/key.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";
 import { hashToken, makeToken } from "./tokens.ts";

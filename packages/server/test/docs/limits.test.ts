@@ -7,8 +7,8 @@ import { leastBytes, leastBytesMs } from "../../src/custom-bots/receive.ts";
 import { smallBytes } from "../../src/doors/http/body.ts";
 import { bytesOfAll, bytesOfUser } from "../../src/doors/http/body-memory.ts";
 import { endsAtMost } from "../../src/processes/backoff.ts";
-import { defaultSettings } from "../../src/settings.ts";
-import { limitsIn } from "../../src/settings-limits.ts";
+import { limitsIn } from "../../src/settings/limits.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { mostListings } from "../../src/state.ts";
 
 const root = join(import.meta.dirname, "../../../..");

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/create-engine.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { openStorage } from "../../src/store/index.ts";
 import { processExecutor } from "./process-executor.ts";
 

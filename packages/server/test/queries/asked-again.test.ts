@@ -6,7 +6,7 @@ import { systemClock } from "../../src/clock.ts";
 import type { QueryOutcome } from "../../src/engine.ts";
 import type { Bot } from "../../src/model.ts";
 import { Queries, type QueriesOptions } from "../../src/queries/queries.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 
 const answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1";
 const bot = { bot_id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;

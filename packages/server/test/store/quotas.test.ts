@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bot, Run } from "../../src/model.ts";
-import { quotaLimitsIn } from "../../src/quotas.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { quotaLimitsIn } from "../../src/settings/quotas.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import type { NewVersion } from "../../src/store/index.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
 

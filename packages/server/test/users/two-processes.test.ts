@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { Keys } from "../../src/keys/keys.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { recordsOf } from "../../src/store/sqlite/records.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
 import { Sessions } from "../../src/users/sessions.ts";

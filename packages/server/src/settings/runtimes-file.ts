@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
-import { systemReason } from "./errors/system-reason.ts";
+import { systemReason } from "../errors/system-reason.ts";
 import { SettingsError } from "./read-settings.ts";
 
 /**

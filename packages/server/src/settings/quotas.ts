@@ -1,5 +1,5 @@
-import type { ErrorCode } from "./errors/error-table.ts";
-import { PlatformError } from "./errors/platform-error.ts";
+import type { ErrorCode } from "../errors/error-table.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { type Settings, variables } from "./settings.ts";
 
 interface Quota {
