@@ -21,7 +21,7 @@ import { restingEngine } from "./resting-engine.ts";
 import { quotaLimitsIn } from "./settings/quotas.ts";
 import type { Settings } from "./settings/settings.ts";
 import { settleIn } from "./settle-in.ts";
-import { statesIn } from "./state.ts";
+import { statesIn } from "./state/state.ts";
 import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";

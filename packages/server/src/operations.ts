@@ -85,7 +85,7 @@ export { MetricSelection } from "./records/metric-selection.ts";
 export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings/settings.ts";
-export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+export { type States, StateValueTooLargeError, stateValueBytes } from "./state/states.ts";
 export type {
   BotFilter,
   DeviceRow,

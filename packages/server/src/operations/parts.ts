@@ -8,7 +8,7 @@ import type { InTurn } from "../in-turn.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { States } from "../states.ts";
+import type { States } from "../state/states.ts";
 import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { OpenCounts } from "../users/open-counts.ts";

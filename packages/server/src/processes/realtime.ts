@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
-import { removeTemporaryFiles, stateDirOf } from "../state.ts";
+import { removeTemporaryFiles, stateDirOf } from "../state/state.ts";
 import type { EngineStore, StatusChange, Supervised } from "../store/index.ts";
 import { Actor } from "./actor.ts";
 import { afterEnd, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";

@@ -9,7 +9,7 @@ import { bytesOfAll, bytesOfUser } from "../../src/doors/http/body-memory.ts";
 import { endsAtMost } from "../../src/processes/backoff.ts";
 import { limitsIn } from "../../src/settings/limits.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { mostListings } from "../../src/state.ts";
+import { mostListings } from "../../src/state/state.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const page = readFileSync(join(root, "docs/reference/limits.md"), "utf8");

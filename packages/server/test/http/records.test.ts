@@ -2,7 +2,7 @@ import { chmod, mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { timeWindow } from "../../src/operations/time-window.ts";
-import { stateDirOf } from "../../src/state.ts";
+import { stateDirOf } from "../../src/state/state.ts";
 import { type Answer, type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;

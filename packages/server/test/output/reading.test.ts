@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { stateKeys } from "@botyard/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { intervalsAtMost } from "../../src/records/event-counts.ts";
-import { deleteState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
+import { deleteState, readState, removeTemporaryFiles, writeState } from "../../src/state/state.ts";
 import type { NewLine, NewMetric } from "../../src/store/index.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";

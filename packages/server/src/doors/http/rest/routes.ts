@@ -4,7 +4,7 @@ import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
 import { Problem } from "../../../operations/documents/problem.ts";
 import { operations } from "../../../operations/index.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { stateValueBytes } from "../../../states.ts";
+import { stateValueBytes } from "../../../state/states.ts";
 import {
   botAnswer,
   botsAnswer,

@@ -4,8 +4,8 @@ import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs
 import { dirname, join } from "node:path";
 import { encodeKey } from "@botyard/core";
 import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
-import { Counts } from "./counts.ts";
-import { PlatformError } from "./errors/platform-error.ts";
+import { Counts } from "../counts.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { diskUseOf, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 
 /** Listings of one user at the same time. Each reads a whole folder, also if nobody waits for it any more. */
