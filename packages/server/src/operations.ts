@@ -49,7 +49,7 @@ export { RouteTable } from "./doors/http/route-table.ts";
 export { Connection } from "./doors/http/stream/connection.ts";
 export { hostCheck } from "./doors/mcp/hosts.ts";
 export { messageOf, refusedMessage } from "./doors/mcp/message.ts";
-export type { Engine, QueryOutcome } from "./engine.ts";
+export type { Engine, QueryOutcome } from "./engine/engine.ts";
 export { type ErrorCode, errors } from "./errors/error-table.ts";
 export { PlatformError } from "./errors/platform-error.ts";
 export { newId, newRequestId } from "./ids.ts";

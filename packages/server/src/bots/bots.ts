@@ -3,7 +3,7 @@ import { type Checks, canonicalTimezone } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model.ts";

@@ -1,6 +1,6 @@
 import { environmentValueBytes, suggestion } from "@botyard/manifest";
 import { Type } from "typebox";
-import type { QueryOutcome } from "../engine.ts";
+import type { QueryOutcome } from "../engine/engine.ts";
 import { notIsolated, PlatformError } from "../errors/platform-error.ts";
 import type { Bot } from "../model.ts";
 import { Exactly } from "./documents/named.ts";

@@ -1,5 +1,5 @@
 import type { LaunchUsage } from "@botyard/runtime";
-import type { Engine, EngineParts, QueryOutcome } from "../../src/engine.ts";
+import type { Engine, EngineParts, QueryOutcome } from "../../src/engine/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, BotEvent, Run } from "../../src/model.ts";
 import { Statuses } from "../../src/processes/statuses.ts";

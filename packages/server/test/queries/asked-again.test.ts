@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import type { QueryOutcome } from "../../src/engine.ts";
+import type { QueryOutcome } from "../../src/engine/engine.ts";
 import type { Bot } from "../../src/model.ts";
 import { Queries, type QueriesOptions } from "../../src/queries/queries.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";

@@ -1,9 +1,9 @@
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Settings } from "../settings/settings.ts";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
-import { PlatformError } from "./errors/platform-error.ts";
-import type { Settings } from "./settings/settings.ts";
 
 /** What is said to everybody, without paths. */
 const why =

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { type Executor, measureWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
-import type { Bus } from "./bus.ts";
-import { atMost, type Clock, systemClock } from "./clock.ts";
-import type { Engine } from "./engine.ts";
-import type { Bot } from "./model.ts";
-import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
+import type { Bus } from "../bus.ts";
+import { atMost, type Clock, systemClock } from "../clock.ts";
+import type { Bot } from "../model.ts";
+import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import {
   Isolation,
   Launcher,
@@ -15,11 +14,12 @@ import {
   Supervisor,
   UserDisk,
   UserProcesses,
-} from "./processes/index.ts";
-import { Queries } from "./queries/index.ts";
-import { type Settings, unreadLimit } from "./settings/settings.ts";
-import type { Storage } from "./store/index.ts";
-import { Ticks } from "./ticks/index.ts";
+} from "../processes/index.ts";
+import { Queries } from "../queries/index.ts";
+import { type Settings, unreadLimit } from "../settings/settings.ts";
+import type { Storage } from "../store/index.ts";
+import { Ticks } from "../ticks/index.ts";
+import type { Engine } from "./engine.ts";
 
 /** Time for the remaining work after a process has ended. */
 const settleMs = 5_000;

@@ -1,7 +1,7 @@
 import type { LaunchMark } from "@botyard/runtime";
+import { nameMarked } from "../processes/index.ts";
+import { type Copy, findPlace, requireUnused, takePlace } from "../store/index.ts";
 import type { EngineParts } from "./engine.ts";
-import { nameMarked } from "./processes/index.ts";
-import { type Copy, findPlace, requireUnused, takePlace } from "./store/index.ts";
 
 /** A data folder in which bots may run; or `copy`, a sentence that says why not. */
 export interface Settled {
