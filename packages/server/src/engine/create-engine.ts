@@ -3,7 +3,7 @@ import { type Executor, measureWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import {
   Isolation,

@@ -3,7 +3,7 @@ import type { Executor, IsolationReport, LaunchUsage } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Once, Storage } from "../store/index.ts";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors/platform-error.ts";
-import { frozen } from "../frozen.ts";
-import { present } from "../present.ts";
+import { frozen } from "../model/frozen.ts";
+import { present } from "../model/present.ts";
 import type { KeyRow, Once, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
 import type { Withdrawals } from "../users/withdrawals.ts";

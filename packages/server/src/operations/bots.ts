@@ -4,7 +4,7 @@ import { type Described, plannedTicks } from "../bots/describe.ts";
 import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors/platform-error.ts";
-import type { Actor, Bot, BotStatus } from "../model.ts";
+import type { Actor, Bot, BotStatus } from "../model/model.ts";
 import type { Caller } from "../users/caller.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";

@@ -1,7 +1,7 @@
 import { nextTicksOf } from "../bots/describe.ts";
 import { ownSettings } from "../bots/own-settings.ts";
 import { shownConfig } from "../bots/secrets.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { BotView } from "./documents/bot.ts";
 import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import { diskUseOf, StateValueTooLargeError } from "../state/states.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
-import type { Bot, User } from "../model.ts";
+import type { Bot, User } from "../model/model.ts";
 import { quotaLimitsIn, quotaNames, variableOf } from "../settings/quotas.ts";
 import { requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";

@@ -15,7 +15,7 @@ import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { codeFolder, packageFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
 import { messageOf } from "../errors/platform-error.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { EngineStore } from "../store/index.ts";
 import { Bytecode } from "./bytecode.ts";

@@ -1,7 +1,7 @@
 import type { Launch, Stored } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import { requireRoom, variableOf } from "../settings/quotas.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { BotDiskRow, EngineStore } from "../store/index.ts";

@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import type { QueryOutcome } from "../engine/engine.ts";
 import { messageOf } from "../errors/platform-error.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
   describeExit,

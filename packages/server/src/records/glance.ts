@@ -1,5 +1,5 @@
 import { dataTime } from "@botyard/core";
-import type { Level, RunStatus } from "../model.ts";
+import type { Level, RunStatus } from "../model/model.ts";
 import { type Sample, TrendSamples } from "./trend-samples.ts";
 
 /** What a list of bots shows of one bot, besides its settings and its status. */

@@ -1,4 +1,4 @@
-import type { Level, LogRecord } from "../model.ts";
+import type { Level, LogRecord } from "../model/model.ts";
 
 const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
 

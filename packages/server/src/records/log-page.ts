@@ -1,4 +1,4 @@
-import type { LogRecord } from "../model.ts";
+import type { LogRecord } from "../model/model.ts";
 import type { LogMatch } from "./log-match.ts";
 import type { Page } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { dataTime, numberOf } from "@botyard/core";
-import type { MetricRecord } from "../model.ts";
+import type { MetricRecord } from "../model/model.ts";
 
 const types = new Set(["signal", "trade"]);
 /** As the dashboard recognises a signal, whatever its type is. */

@@ -1,4 +1,4 @@
-import type { MetricRecord } from "../model.ts";
+import type { MetricRecord } from "../model/model.ts";
 
 /** A page ends after reading this many metrics, so that a page of a rare type does not take long. */
 export const readAtMost = 50_000;

@@ -1,4 +1,4 @@
-import type { MetricRecord } from "../model.ts";
+import type { MetricRecord } from "../model/model.ts";
 import { type EventCount, EventCounts } from "./event-counts.ts";
 import { isEvent } from "./metric-event.ts";
 import { placeOf } from "./metric-place.ts";

@@ -1,4 +1,4 @@
-import type { MetricRecord } from "../model.ts";
+import type { MetricRecord } from "../model/model.ts";
 import { isEvent } from "./metric-event.ts";
 import { evenly } from "./metric-sample.ts";
 import { textBytes } from "./page.ts";

@@ -1,4 +1,4 @@
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 
 export interface StateEntry {
   key: string;

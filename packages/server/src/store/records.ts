@@ -8,7 +8,7 @@ import type {
   Run,
   RunStatus,
   StatusEvent,
-} from "../model.ts";
+} from "../model/model.ts";
 import type { SignInBounds } from "../records/crowded-source.ts";
 import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { LogFilter, LogPage } from "../records/log-page.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
   type Isolation,

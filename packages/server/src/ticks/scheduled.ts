@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import {
   Actor,
   type Launcher,

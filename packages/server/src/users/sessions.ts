@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
-import { newId } from "../ids.ts";
 import { secretMatches } from "../keys/key.ts";
+import { newId } from "../model/ids.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors/platform-error.ts";
-import { newId } from "../ids.ts";
-import type { Role, User } from "../model.ts";
-import { present } from "../present.ts";
+import { newId } from "../model/ids.ts";
+import type { Role, User } from "../model/model.ts";
+import { present } from "../model/present.ts";
 import type { Once, Records } from "../store/index.ts";
 import type { Withdrawals } from "./withdrawals.ts";
 

@@ -1,7 +1,7 @@
 import type { LaunchUsage } from "@botyard/runtime";
 import type { Engine, EngineParts, QueryOutcome } from "../../src/engine/engine.ts";
-import { newId } from "../../src/ids.ts";
-import type { Bot, BotEvent, Run } from "../../src/model.ts";
+import { newId } from "../../src/model/ids.ts";
+import type { Bot, BotEvent, Run } from "../../src/model/model.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
 import { UserDisk } from "../../src/processes/user-disk.ts";
 import type { Once } from "../../src/store/index.ts";

@@ -1,5 +1,5 @@
 import { readExactJson } from "@botyard/core";
-import type { MetricRecord } from "../../src/model.ts";
+import type { MetricRecord } from "../../src/model/model.ts";
 import { isEvent } from "../../src/records/metric-event.ts";
 import { evenly } from "../../src/records/metric-sample.ts";
 import { shares } from "../../src/records/metric-shares.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Bot, Run } from "../../src/model.ts";
+import type { Bot, Run } from "../../src/model/model.ts";
 import type { EngineStore, StoredLaunch } from "../../src/store/engine-store.ts";
 import type { Records } from "../../src/store/records.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Bot, Run } from "../../src/model.ts";
+import type { Bot, Run } from "../../src/model/model.ts";
 import { quotaLimitsIn } from "../../src/settings/quotas.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { NewVersion } from "../../src/store/index.ts";

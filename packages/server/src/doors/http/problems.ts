@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../errors/error-table.ts";
 import { isDiskFull, PlatformError } from "../../errors/platform-error.ts";
 import { isSystemError, systemReason } from "../../errors/system-reason.ts";
-import { newRequestId } from "../../ids.ts";
 import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
+import { newRequestId } from "../../model/ids.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
 import { bodyBytes } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
-import type { Level, LogRecord } from "../../model.ts";
-import { present } from "../../present.ts";
+import type { Level, LogRecord } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
 import { ErrorKinds } from "../../records/error-kinds.ts";
 import { logMatcher } from "../../records/log-match.ts";
 import { type LogFilter, type LogOrder, type LogPage, logOrder, logPage } from "../../records/log-page.ts";

@@ -1,7 +1,7 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
-import type { MetricRecord } from "../../model.ts";
-import { present } from "../../present.ts";
+import type { MetricRecord } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
 import { isIn, readAtMost } from "../../records/metric-page.ts";
 import { MetricSelection } from "../../records/metric-selection.ts";
 import { withinBytes } from "../../records/metric-size.ts";

@@ -1,8 +1,8 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import { PlatformError } from "../../errors/platform-error.ts";
-import type { Run, RunStatus } from "../../model.ts";
-import { present } from "../../present.ts";
+import type { Run, RunStatus } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";

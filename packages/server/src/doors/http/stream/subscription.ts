@@ -1,5 +1,5 @@
 import type { Bus } from "../../../bus.ts";
-import type { BotEvent } from "../../../model.ts";
+import type { BotEvent } from "../../../model/model.ts";
 import { pageBytes } from "../../../records/page.ts";
 import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
