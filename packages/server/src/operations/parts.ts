@@ -1,10 +1,10 @@
 import type { Bots } from "../bots/bots.ts";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
+import type { InTurn } from "../concurrency/in-turn.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { InTurn } from "../in-turn.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs
 import { dirname, join } from "node:path";
 import { encodeKey } from "@botyard/core";
 import { countKeys, emptyWritten, removeWritten, stateKeys } from "@botyard/runtime";
-import { Counts } from "../counts.ts";
+import { Counts } from "../concurrency/counts.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import { diskUseOf, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 

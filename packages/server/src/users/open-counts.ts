@@ -1,4 +1,4 @@
-import { Counts } from "../counts.ts";
+import { Counts } from "../concurrency/counts.ts";
 import { type QuotaName, quotas, requireRoom } from "../settings/quotas.ts";
 import type { Settings } from "../settings/settings.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InTurn } from "../src/in-turn.ts";
+import { InTurn } from "../../src/concurrency/in-turn.ts";
 
 test("work of one key is done one after the other, that of another key meanwhile, and nothing is kept of either", async () => {
   const turns = new InTurn();
