@@ -1,4 +1,4 @@
-import { PlatformError } from "./errors/platform-error.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 
 /** Content type of HTML forms and of the requests of OAuth. */
 export const formType = "application/x-www-form-urlencoded";

@@ -1,6 +1,6 @@
 import { JsonSyntaxError, readJson } from "@botyard/core";
 import { repeatedKey } from "@botyard/manifest";
-import { PlatformError } from "./errors/platform-error.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 
 // Keeps a byte order mark, so that the JSON parser refuses it as later readers of the bytes would [JSON-6].
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
