@@ -3,8 +3,8 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { PlatformError } from "../errors/platform-error.ts";
-import { freePiece } from "../free-piece.ts";
 import { uploadsDir } from "./files.ts";
+import { freePiece } from "./free-piece.ts";
 
 export interface Received {
   path: string;

@@ -4,7 +4,7 @@ import { PlatformError } from "../../errors/platform-error.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
-import { checkStoreAnswers } from "../../store-answers.ts";
+import { checkStoreAnswers } from "../../operations/store-answers.ts";
 import type { HttpParts } from "./parts.ts";
 import { healthOf, readinessOf } from "./probes.ts";
 

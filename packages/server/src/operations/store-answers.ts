@@ -1,7 +1,7 @@
-import type { Clock } from "./clock.ts";
-import { PlatformError } from "./errors/platform-error.ts";
-import { isSystemError, systemReason } from "./errors/system-reason.ts";
-import type { Records } from "./store/index.ts";
+import type { Clock } from "../clock.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import { isSystemError, systemReason } from "../errors/system-reason.ts";
+import type { Records } from "../store/index.ts";
 
 /** Time in which the store must answer. */
 const storeMs = 2_000;
