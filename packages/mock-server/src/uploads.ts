@@ -10,7 +10,7 @@ import {
   removeUnpacked,
   type Settings,
   Uploads,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 
 /** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
 export function uploads(

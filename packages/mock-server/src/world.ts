@@ -16,7 +16,7 @@ import {
   Users,
   version,
   Withdrawals,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { SettableClock } from "./clock.ts";
 import { Behaviors } from "./engine/behaviors.ts";
 import { MockEngine } from "./engine/engine.ts";

@@ -1,4 +1,4 @@
-import { administers, type Caller, type Parts } from "@botyard/server/operations";
+import { administers, type Caller, type Parts } from "@botyard/server/building-blocks";
 
 /** Runs `work` for a caller. The call ends when the caller no longer waits, or when its access ends. */
 export async function calling<Found>(

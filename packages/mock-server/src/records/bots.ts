@@ -5,7 +5,7 @@ import {
   type BotSettings,
   type Records,
   storedSettings,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<

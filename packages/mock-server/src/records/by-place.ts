@@ -1,4 +1,4 @@
-import { type MetricRecord, placeOf } from "@botyard/server/operations";
+import { type MetricRecord, placeOf } from "@botyard/server/building-blocks";
 
 export function byPlace(a: MetricRecord, b: MetricRecord): number {
   const [one, other] = [placeOf(a), placeOf(b)];

@@ -1,4 +1,4 @@
-import { type Records, rowBytes, textBytes } from "@botyard/server/operations";
+import { type Records, rowBytes, textBytes } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<

@@ -9,7 +9,7 @@ import {
   type Run,
   signalType,
   trendOf,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
 

@@ -7,7 +7,7 @@ import {
   type Records,
   recordMatcher,
   textBytes,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "listLogs" | "summarizeLogs">;

@@ -8,7 +8,7 @@ import {
   readAtMost,
   textBytes,
   withinBytes,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
 

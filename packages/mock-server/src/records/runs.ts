@@ -1,4 +1,4 @@
-import { Page, type Records, type Run, textBytes } from "@botyard/server/operations";
+import { Page, type Records, type Run, textBytes } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "countRuns">;

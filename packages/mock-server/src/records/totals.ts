@@ -1,4 +1,4 @@
-import type { Records } from "@botyard/server/operations";
+import type { Records } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "botTotals" | "runTotals" | "checkStore">;

@@ -1,4 +1,4 @@
-import { type Bot, newId, PlatformError, type Run, settingNames } from "@botyard/server/operations";
+import { type Bot, newId, PlatformError, type Run, settingNames } from "@botyard/server/building-blocks";
 import { readMoment } from "../moment.ts";
 import type { BotFixture, RunFixture } from "../public/scenario.ts";
 import type { World } from "../world.ts";

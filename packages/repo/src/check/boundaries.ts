@@ -79,7 +79,7 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "executors.ts loads the executor that the settings name",
   },
   {
-    module: /^@botyard\/server(\/(?!operations$|openapi\.json$).*)?$/,
+    module: /^@botyard\/server(\/(?!building-blocks$|openapi\.json$).*)?$/,
     within: "packages/mock-server/src",
     only: [],
     why: "the mock loads no database, web framework or executor",
