@@ -63,8 +63,8 @@ export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
-export { crowdedSource } from "./records/crowded-source.ts";
-export { ErrorKinds } from "./records/error-kinds.ts";
+export { crowdedSource } from "./selection/crowded-source.ts";
+export { ErrorKinds } from "./selection/error-kinds.ts";
 export {
   errorLevels,
   type Glance,
@@ -75,15 +75,15 @@ export {
   newestMetrics,
   signalType,
   trendOf,
-} from "./records/glance.ts";
-export { rowBytes } from "./records/kept-size.ts";
-export { type LogMatch, recordMatcher } from "./records/log-match.ts";
-export { logOrder, logPage } from "./records/log-page.ts";
-export { isIn, readAtMost } from "./records/metric-page.ts";
-export { placeOf } from "./records/metric-place.ts";
-export { MetricSelection } from "./records/metric-selection.ts";
-export { withinBytes } from "./records/metric-size.ts";
-export { Page, textBytes } from "./records/page.ts";
+} from "./selection/glance.ts";
+export { rowBytes } from "./selection/kept-size.ts";
+export { type LogMatch, recordMatcher } from "./selection/log-match.ts";
+export { logOrder, logPage } from "./selection/log-page.ts";
+export { isIn, readAtMost } from "./selection/metric-page.ts";
+export { placeOf } from "./selection/metric-place.ts";
+export { MetricSelection } from "./selection/metric-selection.ts";
+export { withinBytes } from "./selection/metric-size.ts";
+export { Page, textBytes } from "./selection/page.ts";
 export { defaultSettings, type Settings } from "./settings/settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./state/states.ts";
 export type {

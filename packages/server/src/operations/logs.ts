@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
-import type { LogPage } from "../records/log-page.ts";
-import { pageBytes } from "../records/page.ts";
+import type { LogPage } from "../selection/log-page.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, Time } from "./documents/named.ts";
 import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { pageBytes } from "../records/page.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorOf, cursorPage, readCursor, readNumberCursor } from "./cursor.ts";
 import { cursorQuery, Exactly, Time } from "./documents/named.ts";
 import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/records.ts";

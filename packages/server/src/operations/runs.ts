@@ -3,7 +3,7 @@ import type { Sight } from "../bots/bots.ts";
 import { nextTicksOf } from "../bots/describe.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import type { Bot, Run, RunStatus } from "../model/model.ts";
-import { pageBytes } from "../records/page.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorPage, readCursor } from "./cursor.ts";
 import { RunDocument, RunPage, runStatuses, Ticks } from "./documents/bot.ts";
 import { cursorQuery, Exactly, pageQuery, Time } from "./documents/named.ts";

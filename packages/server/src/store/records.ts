@@ -9,10 +9,10 @@ import type {
   RunStatus,
   StatusEvent,
 } from "../model/model.ts";
-import type { SignInBounds } from "../records/crowded-source.ts";
-import type { Glance, GlanceWindow } from "../records/glance.ts";
-import type { LogFilter, LogPage } from "../records/log-page.ts";
-import type { Paged } from "../records/page.ts";
+import type { SignInBounds } from "../selection/crowded-source.ts";
+import type { Glance, GlanceWindow } from "../selection/glance.ts";
+import type { LogFilter, LogPage } from "../selection/log-page.ts";
+import type { Paged } from "../selection/page.ts";
 import type { StoredQuota } from "../settings/quotas.ts";
 import type {
   BotChange,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import { crowdedSource } from "../../src/records/crowded-source.ts";
+import { crowdedSource } from "../../src/selection/crowded-source.ts";
 import { recordsOf } from "../../src/store/sqlite/records.ts";
 import { DeviceSignIns, pendingAtMost } from "../../src/users/device-sign-ins.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stateKeys } from "@botyard/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { intervalsAtMost } from "../../src/records/event-counts.ts";
+import { intervalsAtMost } from "../../src/selection/event-counts.ts";
 import { deleteState, readState, removeTemporaryFiles, writeState } from "../../src/state/state.ts";
 import type { NewLine, NewMetric } from "../../src/store/index.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KeptSamples } from "../../src/records/trend-samples.ts";
+import { KeptSamples } from "../../src/selection/trend-samples.ts";
 import type { Batch } from "../../src/store/engine-store.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { glancesAt } from "../../src/store/sqlite/glances.ts";

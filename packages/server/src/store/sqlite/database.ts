@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { DiskLowError } from "../../errors/disk-low.ts";
 import { systemReason } from "../../errors/system-reason.ts";
-import { KeptSamples } from "../../records/trend-samples.ts";
+import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
 import { StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";

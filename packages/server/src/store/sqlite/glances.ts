@@ -11,8 +11,8 @@ import {
   newestMetrics,
   signalType,
   trendOf,
-} from "../../records/glance.ts";
-import type { KeptSamples } from "../../records/trend-samples.ts";
+} from "../../selection/glance.ts";
+import type { KeptSamples } from "../../selection/trend-samples.ts";
 import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
 

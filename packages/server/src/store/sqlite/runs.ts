@@ -3,7 +3,7 @@ import type { Selectable, Transaction } from "kysely";
 import { PlatformError } from "../../errors/platform-error.ts";
 import type { Run, RunStatus } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
-import { Page, type Paged, textBytes } from "../../records/page.ts";
+import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";

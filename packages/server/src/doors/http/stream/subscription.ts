@@ -1,6 +1,6 @@
 import type { Bus } from "../../../bus.ts";
 import type { BotEvent } from "../../../model/model.ts";
-import { pageBytes } from "../../../records/page.ts";
+import { pageBytes } from "../../../selection/page.ts";
 import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
 import { framesOf, piecesOf } from "./frames.ts";
