@@ -25,10 +25,10 @@ import { statesIn } from "./state/state.ts";
 import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
+import { Withdrawals } from "./users/revocations.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
-import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
 
 export interface Ingredients {

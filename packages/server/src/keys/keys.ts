@@ -4,7 +4,7 @@ import { frozen } from "../model/frozen.ts";
 import { present } from "../model/present.ts";
 import type { KeyRow, Once, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
-import type { Withdrawals } from "../users/withdrawals.ts";
+import type { Withdrawals } from "../users/revocations.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
 export interface KeyInfo {

@@ -12,10 +12,10 @@ import type { States } from "../state/states.ts";
 import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { OpenCounts } from "../users/open-counts.ts";
+import type { Withdrawals } from "../users/revocations.ts";
 import type { Sessions } from "../users/sessions.ts";
 import type { SignInLinks } from "../users/sign-in-links.ts";
 import type { Users } from "../users/users.ts";
-import type { Withdrawals } from "../users/withdrawals.ts";
 
 /** What the operations depend on. */
 export interface Parts {

@@ -4,8 +4,8 @@ import { newId } from "../model/ids.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";
+import type { Withdrawals } from "./revocations.ts";
 import { hashToken, makeToken } from "./tokens.ts";
-import type { Withdrawals } from "./withdrawals.ts";
 
 /** Minimum time between two updates of a session's last use. */
 const touchEveryMs = 60_000;

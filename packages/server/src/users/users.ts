@@ -4,7 +4,7 @@ import { newId } from "../model/ids.ts";
 import type { Role, User } from "../model/model.ts";
 import { present } from "../model/present.ts";
 import type { Once, Records } from "../store/index.ts";
-import type { Withdrawals } from "./withdrawals.ts";
+import type { Withdrawals } from "./revocations.ts";
 
 /** The users of the platform. */
 export class Users {

@@ -4,10 +4,10 @@ import { Keys } from "../../src/keys/keys.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { recordsOf } from "../../src/store/sqlite/records.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
+import { Withdrawals } from "../../src/users/revocations.ts";
 import { Sessions } from "../../src/users/sessions.ts";
 import { SignInLinks } from "../../src/users/sign-in-links.ts";
 import { Users } from "../../src/users/users.ts";
-import { Withdrawals } from "../../src/users/withdrawals.ts";
 import { openPlatform, type TestPlatform } from "../http/harness.ts";
 
 // What docs/explanation/one-platform-per-store.md says of users, for two processes with one store.
