@@ -10,12 +10,12 @@ import {
   Keys,
   openCounts,
   type Parts,
+  Revocations,
   Sessions,
   type Settings,
   SignInLinks,
   Users,
   version,
-  Withdrawals,
 } from "@botyard/server/building-blocks";
 import type { SettableClock } from "./clock.ts";
 import { Behaviors } from "./engine/behaviors.ts";
@@ -49,14 +49,14 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const behaviors = new Behaviors();
   const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
   const records = recordsIn(memory);
-  const withdrawals = new Withdrawals(clock);
-  const keys = new Keys(records, clock, withdrawals);
+  const revocations = new Revocations(clock);
+  const keys = new Keys(records, clock, revocations);
   const catalog = new Catalog(records);
   const parts: Parts = {
     ...{ records, settings, clock, bus, engine, catalog, version },
-    ...{ keys, withdrawals, open: openCounts(settings) },
-    users: new Users(records, clock, withdrawals),
-    sessions: new Sessions(records, clock, settings, withdrawals),
+    ...{ keys, revocations, open: openCounts(settings) },
+    users: new Users(records, clock, revocations),
+    sessions: new Sessions(records, clock, settings, revocations),
     links: new SignInLinks(records, clock),
     devices: new DeviceSignIns(records, clock, keys),
     measures: { queried() {}, text: async () => "" },

@@ -98,7 +98,7 @@ export type {
 export { administers, type Caller, requireScope, type Scope, scopes } from "./users/caller.ts";
 export { DeviceSignIns } from "./users/device-sign-ins.ts";
 export { openCounts } from "./users/open-counts.ts";
-export { Withdrawals } from "./users/revocations.ts";
+export { Revocations } from "./users/revocations.ts";
 export { Sessions } from "./users/sessions.ts";
 export { SignInLinks } from "./users/sign-in-links.ts";
 export { Users } from "./users/users.ts";

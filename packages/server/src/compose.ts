@@ -25,7 +25,7 @@ import { statesIn } from "./state/state.ts";
 import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
-import { Withdrawals } from "./users/revocations.ts";
+import { Revocations } from "./users/revocations.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
@@ -151,10 +151,10 @@ export async function compose({
     const { folderId, copy } = await settleIn(parts, takeOver);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
     const { records } = storage;
-    const withdrawals = new Withdrawals(clock);
-    const users = new Users(records, clock, withdrawals);
-    const keys = new Keys(records, clock, withdrawals);
-    const sessions = new Sessions(records, clock, settings, withdrawals);
+    const revocations = new Revocations(clock);
+    const users = new Users(records, clock, revocations);
+    const keys = new Keys(records, clock, revocations);
+    const sessions = new Sessions(records, clock, settings, revocations);
     const links = new SignInLinks(records, clock);
     const devices = new DeviceSignIns(records, clock, keys);
     const catalog = new Catalog(records);
@@ -167,7 +167,7 @@ export async function compose({
     const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
-      ...{ keys, users, withdrawals, sessions, links, devices, open: openCounts(settings) },
+      ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),
       ...{ log, startedAt: clock.now(), space: storage.space, started, closing: closing.signal },

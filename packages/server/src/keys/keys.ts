@@ -4,7 +4,7 @@ import { frozen } from "../model/frozen.ts";
 import { present } from "../model/present.ts";
 import type { KeyRow, Once, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
-import type { Withdrawals } from "../users/revocations.ts";
+import type { Revocations } from "../users/revocations.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
 export interface KeyInfo {
@@ -34,13 +34,13 @@ export class Keys {
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownKey>();
   readonly #touched = new Map<string, number>();
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
 
-  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
+  constructor(records: Records, clock: Clock, revocations: Revocations) {
     this.#records = records;
     this.#clock = clock;
-    this.#withdrawals = withdrawals;
-    withdrawals.onAny(({ kind, id }) => {
+    this.#revocations = revocations;
+    revocations.onAny(({ kind, id }) => {
       if (kind === "key") this.#known.delete(id);
       if (kind === "user") this.#known.clear();
     });
@@ -128,15 +128,15 @@ export class Keys {
     if (!(await this.#records.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
       throw new PlatformError("api_key_not_found");
     }
-    this.#withdrawals.announce({ kind: "key", id });
+    this.#revocations.announce({ kind: "key", id });
   }
 
   async #find(id: string): Promise<KnownKey | undefined> {
-    const before = this.#withdrawals.count;
+    const before = this.#revocations.count;
     const row = await this.#records.keyById(id);
     if (!row) return undefined;
     const known = { row, caller: callerOf(row) };
-    if (row.revoked_at !== null || before !== this.#withdrawals.count) return known;
+    if (row.revoked_at !== null || before !== this.#revocations.count) return known;
     if (this.#known.size >= knownAtMost) this.#known.clear();
     this.#known.set(id, known);
     return known;

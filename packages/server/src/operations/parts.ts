@@ -12,7 +12,7 @@ import type { States } from "../state/states.ts";
 import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { OpenCounts } from "../users/open-counts.ts";
-import type { Withdrawals } from "../users/revocations.ts";
+import type { Revocations } from "../users/revocations.ts";
 import type { Sessions } from "../users/sessions.ts";
 import type { SignInLinks } from "../users/sign-in-links.ts";
 import type { Users } from "../users/users.ts";
@@ -26,7 +26,7 @@ export interface Parts {
   engine: Engine;
   keys: Keys;
   users: Users;
-  withdrawals: Withdrawals;
+  revocations: Revocations;
   open: OpenCounts;
   sessions: Sessions;
   links: SignInLinks;

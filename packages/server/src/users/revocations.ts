@@ -3,13 +3,13 @@ import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import type { Caller } from "./caller.ts";
 
-/** What can be withdrawn: an API key, a browser session, or all access of a user. */
-export type Withdrawn = { kind: "key" | "session" | "user"; id: string };
+/** What can be revoked: an API key, a browser session, or all access of a user. */
+export type Revoked = { kind: "key" | "session" | "user"; id: string };
 
 const rememberedAtMost = 10_000;
 
-/** Announces withdrawn access, so that what was opened with it ends. */
-export class Withdrawals {
+/** Announces revoked access, so that what was opened with it ends. */
+export class Revocations {
   readonly #clock: Clock;
   readonly #ends = new EventEmitter().setMaxListeners(0);
   /** The last ones, for requests that were authenticated before and listen after. */
@@ -20,13 +20,13 @@ export class Withdrawals {
     this.#clock = clock;
   }
 
-  /** Increases with every withdrawal, so that a row read just before one is not cached after it. */
+  /** Increases with every revocation, so that a row read just before one is not cached after it. */
   get count(): number {
     return this.#count;
   }
 
   /** Call after the store has committed it. */
-  announce({ kind, id }: Withdrawn): void {
+  announce({ kind, id }: Revoked): void {
     this.#count++;
     const name = `${kind} ${id}`;
     if (this.#recent.size >= rememberedAtMost) this.#recent.clear();
@@ -36,14 +36,14 @@ export class Withdrawals {
   }
 
   /** Call when a user may sign in again. */
-  takeBack({ kind, id }: Withdrawn): void {
+  takeBack({ kind, id }: Revoked): void {
     this.#count++;
     this.#recent.delete(`${kind} ${id}`);
     this.#ends.emit("any", { kind, id });
   }
 
   /** Calls `listener` for every change of access. */
-  onAny(listener: (withdrawn: Withdrawn) => void): void {
+  onAny(listener: (revoked: Revoked) => void): void {
     this.#ends.on("any", listener);
   }
 
@@ -60,7 +60,7 @@ export class Withdrawals {
       for (const step of unhook.splice(0)) step();
       listener(reason);
     };
-    const on = (kind: Withdrawn["kind"], id: string | undefined, reason: () => PlatformError) => {
+    const on = (kind: Revoked["kind"], id: string | undefined, reason: () => PlatformError) => {
       if (id === undefined) return;
       const told = () => end(reason());
       this.#ends.on(`${kind} ${id}`, told);

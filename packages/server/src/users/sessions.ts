@@ -4,7 +4,7 @@ import { newId } from "../model/ids.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";
-import type { Withdrawals } from "./revocations.ts";
+import type { Revocations } from "./revocations.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 /** Minimum time between two updates of a session's last use. */
@@ -30,19 +30,19 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #longestMs: number;
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
 
   constructor(
     records: Records,
     clock: Clock,
     { sessionIdleMinutes, sessionDays }: Pick<Settings, "sessionIdleMinutes" | "sessionDays">,
-    withdrawals: Withdrawals,
+    revocations: Revocations,
   ) {
     this.#records = records;
     this.#clock = clock;
     this.#idleMs = sessionIdleMinutes * minute;
     this.#longestMs = sessionDays * day;
-    this.#withdrawals = withdrawals;
+    this.#revocations = revocations;
   }
 
   /** Opens a session with the scopes of an API key; it ends with the key at the latest. */
@@ -125,7 +125,7 @@ export class Sessions {
   /** Signs out. Streams that the session has opened end. */
   async end({ key }: Caller): Promise<void> {
     await this.#records.deleteSession(key.id);
-    this.#withdrawals.announce({ kind: "session", id: key.id });
+    this.#revocations.announce({ kind: "session", id: key.id });
   }
 
   async #open(

@@ -4,20 +4,20 @@ import { newId } from "../model/ids.ts";
 import type { Role, User } from "../model/model.ts";
 import { present } from "../model/present.ts";
 import type { Once, Records } from "../store/index.ts";
-import type { Withdrawals } from "./revocations.ts";
+import type { Revocations } from "./revocations.ts";
 
 /** The users of the platform. */
 export class Users {
   readonly #records: Records;
   readonly #clock: Clock;
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
   /** Names never change. */
   readonly #names = new Map<string, string>();
 
-  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
+  constructor(records: Records, clock: Clock, revocations: Revocations) {
     this.#records = records;
     this.#clock = clock;
-    this.#withdrawals = withdrawals;
+    this.#revocations = revocations;
   }
 
   /** @throws {PlatformError} `user_exists` */
@@ -77,7 +77,7 @@ export class Users {
     const { id } = await this.named(name);
     if (!(await this.#records.disableUser(id, this.#clock.now().toISOString(), once)))
       throw new PlatformError("last_admin", `"${name}" is the only admin that is not disabled.`);
-    this.#withdrawals.announce({ kind: "user", id });
+    this.#revocations.announce({ kind: "user", id });
     return this.named(name);
   }
 
@@ -89,7 +89,7 @@ export class Users {
   async enable(name: string, role?: Role, once?: Once): Promise<User> {
     const { id } = await this.named(name);
     await this.#records.enableUser(id, role, once);
-    this.#withdrawals.takeBack({ kind: "user", id });
+    this.#revocations.takeBack({ kind: "user", id });
     return this.named(name);
   }
 

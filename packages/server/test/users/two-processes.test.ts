@@ -4,7 +4,7 @@ import { Keys } from "../../src/keys/keys.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { recordsOf } from "../../src/store/sqlite/records.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
-import { Withdrawals } from "../../src/users/revocations.ts";
+import { Revocations } from "../../src/users/revocations.ts";
 import { Sessions } from "../../src/users/sessions.ts";
 import { SignInLinks } from "../../src/users/sign-in-links.ts";
 import { Users } from "../../src/users/users.ts";
@@ -24,12 +24,12 @@ afterAll(() => at.close());
 /** What a process keeps of users. */
 function process() {
   const records = recordsOf(at.store);
-  const withdrawals = new Withdrawals(systemClock);
-  const keys = new Keys(records, systemClock, withdrawals);
+  const revocations = new Revocations(systemClock);
+  const keys = new Keys(records, systemClock, revocations);
   return {
     keys,
-    users: new Users(records, systemClock, withdrawals),
-    sessions: new Sessions(records, systemClock, defaultSettings, withdrawals),
+    users: new Users(records, systemClock, revocations),
+    sessions: new Sessions(records, systemClock, defaultSettings, revocations),
     links: new SignInLinks(records, systemClock),
     devices: new DeviceSignIns(records, systemClock, keys),
   };

@@ -43,10 +43,10 @@ export class Connection {
 
   open(): void {
     const socket = this.#socket;
-    const { withdrawals, sessions, closing } = this.#parts;
+    const { revocations, sessions, closing } = this.#parts;
     const stopped = () => this.#close(1001, "The platform is stopping.");
     closing.addEventListener("abort", stopped);
-    const unhook = withdrawals.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
+    const unhook = revocations.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
     const stopWaiting = sessions.endWhenIdle(this.#caller);
     const stopPings = this.#ping();
     socket.on("message", (data) => {
