@@ -65,6 +65,13 @@ export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { crowdedSource } from "./selection/crowded-source.ts";
 export { ErrorKinds } from "./selection/error-kinds.ts";
+export { rowBytes } from "./selection/kept-size.ts";
+export { type LogMatch, recordMatcher } from "./selection/log-match.ts";
+export { logOrder, logPage } from "./selection/log-page.ts";
+export { isIn, readAtMost } from "./selection/metric-page.ts";
+export { placeOf } from "./selection/metric-place.ts";
+export { MetricSelection } from "./selection/metric-selection.ts";
+export { withinBytes } from "./selection/metric-size.ts";
 export {
   errorLevels,
   type Glance,
@@ -75,14 +82,7 @@ export {
   newestMetrics,
   signalType,
   trendOf,
-} from "./selection/glance.ts";
-export { rowBytes } from "./selection/kept-size.ts";
-export { type LogMatch, recordMatcher } from "./selection/log-match.ts";
-export { logOrder, logPage } from "./selection/log-page.ts";
-export { isIn, readAtMost } from "./selection/metric-page.ts";
-export { placeOf } from "./selection/metric-place.ts";
-export { MetricSelection } from "./selection/metric-selection.ts";
-export { withinBytes } from "./selection/metric-size.ts";
+} from "./selection/overview.ts";
 export { Page, textBytes } from "./selection/page.ts";
 export { defaultSettings, type Settings } from "./settings/settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./state/states.ts";

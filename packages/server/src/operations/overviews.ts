@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
-import { type Glance, symbolOf } from "../selection/glance.ts";
+import { type Glance, symbolOf } from "../selection/overview.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";

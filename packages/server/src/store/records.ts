@@ -10,8 +10,8 @@ import type {
   StatusEvent,
 } from "../model/model.ts";
 import type { SignInBounds } from "../selection/crowded-source.ts";
-import type { Glance, GlanceWindow } from "../selection/glance.ts";
 import type { LogFilter, LogPage } from "../selection/log-page.ts";
+import type { Glance, GlanceWindow } from "../selection/overview.ts";
 import type { Paged } from "../selection/page.ts";
 import type { StoredQuota } from "../settings/quotas.ts";
 import type {

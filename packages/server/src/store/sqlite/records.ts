@@ -19,11 +19,11 @@ import {
   touchDevice,
 } from "./device-sign-ins.ts";
 import { droppedOf } from "./dropped.ts";
-import { glancesAt } from "./glances.ts";
 import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
+import { glancesAt } from "./overviews.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
 import { keptRecords } from "./retention.ts";

@@ -11,7 +11,7 @@ import {
   newestMetrics,
   signalType,
   trendOf,
-} from "../../selection/glance.ts";
+} from "../../selection/overview.ts";
 import type { KeptSamples } from "../../selection/trend-samples.ts";
 import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";

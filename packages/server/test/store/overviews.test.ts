@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { KeptSamples } from "../../src/selection/trend-samples.ts";
 import type { Batch } from "../../src/store/engine-store.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { glancesAt } from "../../src/store/sqlite/glances.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
 import { LongReads } from "../../src/store/sqlite/long-reads.ts";
+import { glancesAt } from "../../src/store/sqlite/overviews.ts";
 import { removeExcessMetrics, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 
 const end = Date.parse("2027-01-06T00:00:00.000Z");
