@@ -74,12 +74,12 @@ export { MetricSelection } from "./selection/metric-selection.ts";
 export { withinBytes } from "./selection/metric-size.ts";
 export {
   errorLevels,
-  type Glance,
-  type GlanceMetric,
-  type GlanceReader,
   lookedAt,
   mostErrors,
   newestMetrics,
+  type Overview,
+  type OverviewMetric,
+  type OverviewReader,
   signalType,
   trendOf,
 } from "./selection/overview.ts";

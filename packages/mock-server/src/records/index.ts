@@ -6,7 +6,7 @@ import { eventRecords } from "./events.ts";
 import { keyRecords } from "./keys.ts";
 import { logRecords } from "./logs.ts";
 import { metricRecords } from "./metrics.ts";
-import { glanceRecords } from "./overviews.ts";
+import { overviewRecords } from "./overviews.ts";
 import { quotaRecords } from "./quotas.ts";
 import { requestRecords } from "./requests.ts";
 import { runRecords } from "./runs.ts";
@@ -26,7 +26,7 @@ export const recordsIn = (memory: Memory): Records => ({
   ...quotaRecords(memory),
   ...logRecords(memory),
   ...metricRecords(memory),
-  ...glanceRecords(memory),
+  ...overviewRecords(memory),
   ...eventRecords(memory),
   ...requestRecords(memory),
 });

@@ -1,9 +1,9 @@
 import {
   errorLevels,
-  type Glance,
   lookedAt,
   mostErrors,
   newestMetrics,
+  type Overview,
   placeOf,
   type Records,
   type Run,
@@ -13,10 +13,10 @@ import {
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
 
-export function glanceRecords(memory: Memory): Pick<Records, "glancesAt"> {
+export function overviewRecords(memory: Memory): Pick<Records, "overviewsAt"> {
   return {
-    async glancesAt(botIds, window) {
-      return botIds.map((bot_id): Glance => {
+    async overviewsAt(botIds, window) {
+      return botIds.map((bot_id): Overview => {
         const { logs, metrics } = memory.outputOf(bot_id);
         const stored = metrics.map((metric) => ({ ...metric, time: placeOf(metric) }));
         const sorted = stored.toSorted(byPlace);

@@ -3,11 +3,11 @@ import type { Level, RunStatus } from "../model/model.ts";
 import { type Sample, TrendSamples } from "./trend-samples.ts";
 
 /** What a list of bots shows of one bot, besides its settings and its status. */
-export interface Glance {
+export interface Overview {
   bot_id: string;
   /** Log lines with a level of {@link errorLevels}, counted up to {@link mostErrors}. */
   errors: number;
-  signal?: GlanceMetric | undefined;
+  signal?: OverviewMetric | undefined;
   trend?: Trend | undefined;
   last_run?: { id: string; status: RunStatus; finished_at: string | null } | undefined;
 }
@@ -20,24 +20,24 @@ export interface Trend {
   points: Sample[];
 }
 
-export interface GlanceMetric {
+export interface OverviewMetric {
   type: string;
   time: string;
   data: Record<string, unknown>;
 }
 
-/** How a glance reads metrics. Each list is short, whatever the number of metrics. */
-export interface GlanceReader {
+/** How an overview reads metrics. Each list is short, whatever the number of metrics. */
+export interface OverviewReader {
   /** The last metrics that were stored. */
-  newest(): readonly GlanceMetric[];
+  newest(): readonly OverviewMetric[];
   /** The first metrics of a type at or after a time, in order of time. */
-  from(type: string, time: string): Iterable<GlanceMetric>;
+  from(type: string, time: string): Iterable<OverviewMetric>;
   /** The last metrics of a type, the latest first. */
-  back(type: string): Iterable<GlanceMetric>;
+  back(type: string): Iterable<OverviewMetric>;
 }
 
 /** Inclusive bounds. */
-export interface GlanceWindow {
+export interface OverviewWindow {
   from: string;
   to: string;
 }
@@ -51,7 +51,7 @@ export const signalType = "signal";
 export const newestMetrics = 24;
 /** Number of metrics that are looked at for each point, for instance if several symbols take turns. */
 export const lookedAt = 8;
-/** Metrics with more data than this are left out of a glance. */
+/** Metrics with more data than this are left out of an overview. */
 export const mostDataBytes = 4_096;
 export const mostPoints = 30;
 
@@ -64,14 +64,14 @@ const preferred = ["price", "close", "last_price", "equity", "portfolio_value", 
  * @param samples those that are known from earlier reads; new ones are added
  */
 export function trendOf(
-  reader: GlanceReader,
-  { from, to }: GlanceWindow,
+  reader: OverviewReader,
+  { from, to }: OverviewWindow,
   samples = new TrendSamples(),
 ): Trend | undefined {
   const chosen = chooseField(reader.newest().filter(({ time }) => time >= from && time <= to));
   if (!chosen) return undefined;
   const { type, field, symbol } = chosen;
-  const pick = (metrics: Iterable<GlanceMetric>): Sample | undefined => {
+  const pick = (metrics: Iterable<OverviewMetric>): Sample | undefined => {
     for (const { time, data } of metrics) {
       const value = data[field];
       if (time <= to && isNumber(value) && symbolOf(data) === symbol) return [time, value];
@@ -114,7 +114,7 @@ interface Choice {
 }
 
 /** Does not depend on the order of the metrics, so that a bot that emits several types keeps its trend. */
-function chooseField(metrics: readonly GlanceMetric[]): Choice | undefined {
+function chooseField(metrics: readonly OverviewMetric[]): Choice | undefined {
   let best: Choice | undefined;
   for (const { type, data } of metrics) {
     for (const [field, value] of Object.entries(data)) {

@@ -11,7 +11,7 @@ import type {
 } from "../model/model.ts";
 import type { SignInBounds } from "../selection/crowded-source.ts";
 import type { LogFilter, LogPage } from "../selection/log-page.ts";
-import type { Glance, GlanceWindow } from "../selection/overview.ts";
+import type { Overview, OverviewWindow } from "../selection/overview.ts";
 import type { Paged } from "../selection/page.ts";
 import type { StoredQuota } from "../settings/quotas.ts";
 import type {
@@ -215,7 +215,7 @@ export interface Records {
   /** Returns the metrics after a sequence number, in order, up to the size at which a page ends. */
   metricsAfter(botId: string, after: number, size: PageSize): Promise<MetricRecord[]>;
   /** Returns what a list shows of some bots, in the given order. What it costs does not depend on their history. */
-  glancesAt(botIds: readonly string[], window: GlanceWindow): Promise<Glance[]>;
+  overviewsAt(botIds: readonly string[], window: OverviewWindow): Promise<Overview[]>;
   /** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
   listStatusEvents(botId: string, page: { before?: number; limit: number }): Promise<StatusEvent[]>;
   /** Returns the events after a sequence number, oldest first. */

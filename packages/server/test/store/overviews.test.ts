@@ -9,7 +9,7 @@ import type { Batch } from "../../src/store/engine-store.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
 import { LongReads } from "../../src/store/sqlite/long-reads.ts";
-import { glancesAt } from "../../src/store/sqlite/overviews.ts";
+import { overviewsAt } from "../../src/store/sqlite/overviews.ts";
 import { removeExcessMetrics, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 
 const end = Date.parse("2027-01-06T00:00:00.000Z");
@@ -22,7 +22,7 @@ let store: Store;
 let ingest: Ingest;
 let reader: Sqlite.Database;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "botyard-glances-"));
+  dir = await mkdtemp(join(tmpdir(), "botyard-overviews-"));
   store = await openStore(dir);
   ingest = new Ingest(store);
   reader = new Sqlite(join(dir, "platform.db"), { readonly: true });
@@ -60,10 +60,10 @@ function counting(): Store & { ran: string[] } {
   return { ...store, long, samples: new KeptSamples(), ran };
 }
 
-test("a glance reads by indexes only: no statement scans a table or sorts", async () => {
+test("an overview reads by indexes only: no statement scans a table or sorts", async () => {
   const counted = counting();
   await write("planned", [metric(60, { symbol: "B", value: 1 }), ...evenly(100)]);
-  await glancesAt(counted, ["planned"], window);
+  await overviewsAt(counted, ["planned"], window);
   const parameters = { bot: "", type: "", time: "", from: "", to: "" };
   const plans = [...new Set(counted.ran)].flatMap((sql) => {
     const given = sql.includes("?") ? [""] : [parameters];
@@ -82,28 +82,28 @@ test("a glance reads by indexes only: no statement scans a table or sorts", asyn
 test("a bot that was looked at before costs few reads, whatever it has written since", async () => {
   const counted = counting();
   await write("busy", evenly(20_000));
-  await glancesAt(counted, ["busy"], window);
+  await overviewsAt(counted, ["busy"], window);
   const first = counted.ran.splice(0).length;
   expect(first).toBeGreaterThan(25);
   await write(
     "busy",
     Array.from({ length: 1_000 }, () => metric(0, { symbol: "A", value: 7 })),
   );
-  const [glance] = await glancesAt(counted, ["busy"], window);
+  const [overview] = await overviewsAt(counted, ["busy"], window);
   expect(counted.ran.length).toBeLessThan(10);
-  expect(glance!.trend!.points.at(-1)).toEqual([time(0), 7]);
+  expect(overview!.trend!.points.at(-1)).toEqual([time(0), 7]);
 });
 
 test("when the window moves, samples from before it are left out, and new ones are added", async () => {
   await write("moving", evenly(5_000));
-  await glancesAt(store, ["moving"], window);
+  await overviewsAt(store, ["moving"], window);
   const later = { from: time(day - 5 * 3600), to: time(-5 * 3600) };
   await write(
     "moving",
     Array.from({ length: 300 }, (_, n) => metric(-n * 60, { symbol: "A", value: -n })),
   );
-  const [glance] = await glancesAt(store, ["moving"], later);
-  const times = glance!.trend!.points.map(([at]) => Date.parse(at));
+  const [overview] = await overviewsAt(store, ["moving"], later);
+  const times = overview!.trend!.points.map(([at]) => Date.parse(at));
   const step = (24 * 3_600_000) / 28;
   expect(times[0]).toBeGreaterThanOrEqual(Date.parse(later.from));
   expect(times[0]).toBeLessThan(Date.parse(later.from) + step);
@@ -139,8 +139,8 @@ test("kept samples are those that would be found, also after late metrics and re
           await write(bot, metrics);
         } else if (done.removed === "old") await removeOldMetrics(store, bot, time(day / 2));
         else await removeExcessMetrics(store, bot, 1_000);
-        const kept = await glancesAt(store, [bot], window);
-        expect(kept).toEqual(await glancesAt({ ...store, samples: new KeptSamples() }, [bot], window));
+        const kept = await overviewsAt(store, [bot], window);
+        expect(kept).toEqual(await overviewsAt({ ...store, samples: new KeptSamples() }, [bot], window));
       }
     }),
     { numRuns: 60 },

@@ -158,7 +158,7 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
     on.metricPage(id, { ...page, newestFirst: true }),
   ],
   metricsAfter: (on) => [on.metricsAfter(id, 5, page)],
-  glancesAt: (on) => [on.glancesAt([id], times)],
+  overviewsAt: (on) => [on.overviewsAt([id], times)],
   listStatusEvents: (on) => [on.listStatusEvents(id, page), on.listStatusEvents(id, { ...page, before: 5 })],
   statusEventsAfter: (on) => [on.statusEventsAfter(id, 5, 10)],
   keptRecords: (on) => [on.keptRecords(id)],

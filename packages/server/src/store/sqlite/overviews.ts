@@ -1,14 +1,14 @@
 import type Sqlite from "better-sqlite3";
 import {
   errorLevels,
-  type Glance,
-  type GlanceMetric,
-  type GlanceReader,
-  type GlanceWindow,
   lookedAt,
   mostDataBytes,
   mostErrors,
   newestMetrics,
+  type Overview,
+  type OverviewMetric,
+  type OverviewReader,
+  type OverviewWindow,
   signalType,
   trendOf,
 } from "../../selection/overview.ts";
@@ -17,20 +17,20 @@ import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
 
 /** Reads a fixed number of rows for each bot, all by an index: what it costs does not depend on a bot's history. */
-export async function glancesAt(
+export async function overviewsAt(
   store: Store,
   botIds: readonly string[],
-  window: GlanceWindow,
-): Promise<Glance[]> {
-  const glances: Glance[] = [];
+  window: OverviewWindow,
+): Promise<Overview[]> {
+  const overviews: Overview[] = [];
   await store.long.work((database, isOver) => {
-    while (glances.length < botIds.length) {
-      glances.push(glanceAt(database, store.samples, botIds[glances.length]!, window));
+    while (overviews.length < botIds.length) {
+      overviews.push(overviewAt(database, store.samples, botIds[overviews.length]!, window));
       if (isOver()) break;
     }
-    return glances.length < botIds.length;
+    return overviews.length < botIds.length;
   });
-  return glances;
+  return overviews;
 }
 
 // The condition must be that of the index.
@@ -44,13 +44,13 @@ const newest = `${metric} where bot_id = @bot order by seq desc limit ${newestMe
 const fromTime = `${metric} where bot_id = @bot and type = @type and time >= @time order by time, seq`;
 const back = `${metric} where bot_id = @bot and type = @type and time <= @time order by time desc, seq desc`;
 
-function glanceAt(
+function overviewAt(
   database: Sqlite.Database,
   samples: KeptSamples,
   bot: string,
-  window: GlanceWindow,
-): Glance {
-  const reader: GlanceReader = {
+  window: OverviewWindow,
+): Overview {
+  const reader: OverviewReader = {
     newest: () => newestOf(database, bot),
     from: (type, time) => metricsOf(database, fromTime, { bot, type, time }),
     back: (type) => metricsOf(database, back, { bot, type, time: window.to }),
@@ -61,19 +61,19 @@ function glanceAt(
     errors,
     signal: reader.back(signalType)[Symbol.iterator]().next().value,
     trend: trendOf(reader, window, samples.of(bot)),
-    last_run: prepared(database, lastRun).get(bot) as Glance["last_run"],
+    last_run: prepared(database, lastRun).get(bot) as Overview["last_run"],
   };
 }
 
-function newestOf(database: Sqlite.Database, bot: string): GlanceMetric[] {
+function newestOf(database: Sqlite.Database, bot: string): OverviewMetric[] {
   const rows = prepared(database, newest).all({ bot }) as Row[];
   return rows.filter(({ data }) => data !== null).map(toMetric);
 }
 
-type Row = Omit<GlanceMetric, "data"> & { data: string | null };
+type Row = Omit<OverviewMetric, "data"> & { data: string | null };
 
 /** Most readers take only the first row, which costs less than to begin to iterate. */
-function* metricsOf(database: Sqlite.Database, sql: string, parameters: object): Generator<GlanceMetric> {
+function* metricsOf(database: Sqlite.Database, sql: string, parameters: object): Generator<OverviewMetric> {
   const first = prepared(database, `${sql} limit 1`).get(parameters) as Row | undefined;
   if (!first) return;
   if (first.data !== null) yield toMetric(first);
@@ -82,7 +82,7 @@ function* metricsOf(database: Sqlite.Database, sql: string, parameters: object):
     if (row.data !== null) yield toMetric(row);
 }
 
-const toMetric = ({ data, ...row }: Row): GlanceMetric => ({
+const toMetric = ({ data, ...row }: Row): OverviewMetric => ({
   ...row,
-  data: JSON.parse(data!) as GlanceMetric["data"],
+  data: JSON.parse(data!) as OverviewMetric["data"],
 });

@@ -23,7 +23,7 @@ import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
-import { glancesAt } from "./overviews.ts";
+import { overviewsAt } from "./overviews.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
 import { keptRecords } from "./retention.ts";
@@ -67,7 +67,7 @@ const verbs = {
   },
   ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
-  glancesAt,
+  overviewsAt,
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
   ...{ quotaUse, botTotals, runTotals, checkStore },
