@@ -1,9 +1,9 @@
 import { LineReader, type Piece, type RawLine } from "@botyard/runtime";
 import type { Gathered } from "./gathered.ts";
+import { neededBytes, type Parsed, type Recorded, Records } from "./line-parser.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";
-import { neededBytes, type Parsed, type Recorded, Records } from "./records.ts";
 import { Traces } from "./traces.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
