@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { pageOf, readNumberCursor } from "./cursor.ts";
+import { StatusEvents } from "./documents/channels.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
-import { StatusEvents } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
 
 /** Status changes of bots. */

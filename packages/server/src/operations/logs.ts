@@ -3,8 +3,8 @@ import { PlatformError } from "../errors/platform-error.ts";
 import type { LogPage } from "../selection/log-page.ts";
 import { pageBytes } from "../selection/page.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
+import { LogList, LogSummaryDocument, levels, streams } from "./documents/channels.ts";
 import { Exactly, Time } from "./documents/named.ts";
-import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
 import { refused, timeWindow } from "./time-window.ts";
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { pageBytes } from "../selection/page.ts";
 import { cursorOf, cursorPage, readCursor, readNumberCursor } from "./cursor.ts";
+import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/channels.ts";
 import { cursorQuery, Exactly, Time } from "./documents/named.ts";
-import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/records.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
 
