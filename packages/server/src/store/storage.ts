@@ -1,5 +1,5 @@
 import type { EngineStore } from "./engine-store.ts";
-import type { Records } from "./records.ts";
+import type { Records } from "./service-store.ts";
 
 /** An open store of the platform. */
 export interface Storage {

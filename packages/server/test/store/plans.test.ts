@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Bot, Run } from "../../src/model/model.ts";
 import type { EngineStore, StoredLaunch } from "../../src/store/engine-store.ts";
-import type { Records } from "../../src/store/records.ts";
+import type { Records } from "../../src/store/service-store.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
 
 /** Lines, and as many metrics, of one bot. Plans must not depend on it: the store collects no statistics. */

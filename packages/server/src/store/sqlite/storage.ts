@@ -1,7 +1,7 @@
 import type { Storage } from "../storage.ts";
 import { openStore, type Store, type StoreOptions } from "./database.ts";
 import { engineStoreOf } from "./engine-store.ts";
-import { recordsOf } from "./records.ts";
+import { recordsOf } from "./service-store.ts";
 
 export interface SqliteStorage extends Storage {
   /** For tests. */

@@ -1,4 +1,4 @@
-import type { Records } from "../records.ts";
+import type { Records } from "../service-store.ts";
 import { bind } from "./bind.ts";
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import {
