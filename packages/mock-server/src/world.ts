@@ -22,8 +22,8 @@ import { Behaviors } from "./engine/behaviors.ts";
 import { MockEngine } from "./engine/engine.ts";
 import { Writer } from "./engine/writer.ts";
 import { Memory } from "./memory.ts";
-import { recordsIn } from "./records/index.ts";
 import { statesIn } from "./states.ts";
+import { recordsIn } from "./store/index.ts";
 import { uploads } from "./uploads.ts";
 
 /** A platform in memory, without a door. */
