@@ -23,7 +23,7 @@ import { MockEngine } from "./engine/engine.ts";
 import { Writer } from "./engine/writer.ts";
 import { Memory } from "./memory.ts";
 import { statesIn } from "./states.ts";
-import { recordsIn } from "./store/index.ts";
+import { storeIn } from "./store/index.ts";
 import { uploads } from "./uploads.ts";
 
 /** A platform in memory, without a door. */
@@ -48,28 +48,28 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const writer = new Writer(memory, bus, clock);
   const behaviors = new Behaviors();
   const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
-  const records = recordsIn(memory);
+  const store = storeIn(memory);
   const revocations = new Revocations(clock);
-  const keys = new Keys(records, clock, revocations);
-  const catalog = new Catalog(records);
+  const keys = new Keys(store, clock, revocations);
+  const catalog = new Catalog(store);
   const parts: Parts = {
-    ...{ records, settings, clock, bus, engine, catalog, version },
+    ...{ store, settings, clock, bus, engine, catalog, version },
     ...{ keys, revocations, open: openCounts(settings) },
-    users: new Users(records, clock, revocations),
-    sessions: new Sessions(records, clock, settings, revocations),
-    links: new SignInLinks(records, clock),
-    devices: new DeviceSignIns(records, clock, keys),
+    users: new Users(store, clock, revocations),
+    sessions: new Sessions(store, clock, settings, revocations),
+    links: new SignInLinks(store, clock),
+    devices: new DeviceSignIns(store, clock, keys),
     measures: { queried() {}, text: async () => "" },
     states: statesIn(memory, clock),
     stateChanges: new InTurn(),
-    uploads: uploads(records, clock, settings, () => engine.target()),
-    bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
+    uploads: uploads(store, clock, settings, () => engine.target()),
+    bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings }),
     startedAt: clock.now(),
     space: { isLow: false },
     closing: closing.signal,
   };
   return {
-    keyed: new KeyedRequests({ records, clock }),
+    keyed: new KeyedRequests({ store, clock }),
     ...{ parts, memory, clock, writer, behaviors, engine },
     async close() {
       closing.abort();

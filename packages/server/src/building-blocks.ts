@@ -90,7 +90,7 @@ export type {
   BotFilter,
   DeviceRow,
   KeyRow,
-  Records,
+  ServiceStore,
   SessionRow,
   UserRow,
   VersionRow,

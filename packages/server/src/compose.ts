@@ -150,23 +150,23 @@ export async function compose({
     const parts = { storage, executor: await executor(), settings, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
-    const { records } = storage;
+    const { services: store } = storage;
     const revocations = new Revocations(clock);
-    const users = new Users(records, clock, revocations);
-    const keys = new Keys(records, clock, revocations);
-    const sessions = new Sessions(records, clock, settings, revocations);
-    const links = new SignInLinks(records, clock);
-    const devices = new DeviceSignIns(records, clock, keys);
-    const catalog = new Catalog(records);
+    const users = new Users(store, clock, revocations);
+    const keys = new Keys(store, clock, revocations);
+    const sessions = new Sessions(store, clock, settings, revocations);
+    const links = new SignInLinks(store, clock);
+    const devices = new DeviceSignIns(store, clock, keys);
+    const catalog = new Catalog(store);
     const checks = new ChecksApart();
     undo.push(() => checks.close());
-    const uploads = new Uploads(records, checks, clock, settings, () => engine.target());
+    const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
     await uploads.clean();
-    const measures = new Measures(records, bus, { dataDir: settings.dataDir, version });
+    const measures = new Measures(store, bus, { dataDir: settings.dataDir, version });
     undo.push(() => measures.close());
-    const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
+    const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
-      ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),

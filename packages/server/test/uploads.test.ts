@@ -10,7 +10,7 @@ import { receive } from "../src/custom-bots/receive.ts";
 import { Uploads } from "../src/custom-bots/upload.ts";
 import { UploadSlots } from "../src/custom-bots/upload-slots.ts";
 import { defaultSettings } from "../src/settings/settings.ts";
-import type { Records } from "../src/store/index.ts";
+import type { ServiceStore } from "../src/store/index.ts";
 
 test("of the uploads of one user, one is unpacked at a time; those of others do not wait", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "botyard-uploads-"));
@@ -34,7 +34,7 @@ test("of the uploads of one user, one is unpacked at a time; those of others do 
   const machine = { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36" } as const;
   const target = async () => ({ ...machine, interpreters: [] });
   const settings = { ...defaultSettings, dataDir };
-  const uploads = new Uploads({} as Records, checks, systemClock, settings, target);
+  const uploads = new Uploads({} as ServiceStore, checks, systemClock, settings, target);
   const take = (owner: string, text: string) =>
     uploads
       .take(owner, Readable.from([Buffer.from(text)]), { bytes: 100, ended: new Promise(() => {}) })

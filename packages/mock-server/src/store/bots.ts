@@ -3,17 +3,17 @@ import {
   type Bot,
   type BotRevision,
   type BotSettings,
-  type Records,
+  type ServiceStore,
   storedSettings,
 } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
-  Records,
+  ServiceStore,
   "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot" | "listRevisions"
 >;
 
-export function botRecords({ bots, revisions, askedBy, versions }: Memory): Verbs {
+export function botVerbs({ bots, revisions, askedBy, versions }: Memory): Verbs {
   const isUsable = (ownerId: string, name: string, version: string) =>
     versions.some(
       (row) =>

@@ -1,12 +1,12 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
-  Records,
+  ServiceStore,
   "findVersion" | "insertVersion" | "deleteVersion" | "restoreVersion" | "listCustomBots" | "versionsOf"
 >;
 
-export function customBotRecords({ versions, bots, runs }: Memory): Verbs {
+export function customBotVerbs({ versions, bots, runs }: Memory): Verbs {
   const of = (ownerId: string, name: string) =>
     versions.filter((row) => row.owner_id === ownerId && row.name === name);
   const find = (ownerId: string, name: string, version: string) =>

@@ -1,12 +1,12 @@
-import { type Records, rowBytes, textBytes } from "@botyard/server/building-blocks";
+import { rowBytes, type ServiceStore, textBytes } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
-  Records,
+  ServiceStore,
   "listStatusEvents" | "statusEventsAfter" | "droppedOf" | "lastSeqs" | "keptRecords"
 >;
 
-export function eventRecords(memory: Memory): Verbs {
+export function eventVerbs(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).status;
 
   return {

@@ -1,9 +1,12 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "keyById" | "keysInForce" | "listKeys" | "insertKey" | "revokeKey" | "touchKey">;
+type Verbs = Pick<
+  ServiceStore,
+  "keyById" | "keysInForce" | "listKeys" | "insertKey" | "revokeKey" | "touchKey"
+>;
 
-export function keyRecords({ users, keys, sessions }: Memory): Verbs {
+export function keyVerbs({ users, keys, sessions }: Memory): Verbs {
   const valid = (ownerId: string | undefined) =>
     [...keys.values()].filter(
       (key) => (ownerId === undefined || key.owner_id === ownerId) && key.revoked_at === null,

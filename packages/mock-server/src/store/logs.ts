@@ -4,18 +4,18 @@ import {
   logOrder,
   logPage,
   Page,
-  type Records,
   recordMatcher,
+  type ServiceStore,
   textBytes,
 } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "listLogs" | "summarizeLogs">;
+type Verbs = Pick<ServiceStore, "listLogs" | "summarizeLogs">;
 
 type Place = Pick<LogRecord, "time" | "seq">;
 const byTime = (a: Place, b: Place) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq);
 
-export function logRecords(memory: Memory): Verbs {
+export function logVerbs(memory: Memory): Verbs {
   return {
     async listLogs(botId, filter) {
       const { after, before, earlierThan, from, to, limit, bytes, ...content } = filter;

@@ -4,15 +4,15 @@ import {
   MetricSelection,
   Page,
   placeOf,
-  type Records,
   readAtMost,
+  type ServiceStore,
   textBytes,
   withinBytes,
 } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
 
-type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricPage" | "metricsAfter">;
+type Verbs = Pick<ServiceStore, "latestMetrics" | "listMetrics" | "metricPage" | "metricsAfter">;
 
 const byTypeAndPlace = (a: MetricRecord, b: MetricRecord) =>
   a.type < b.type ? -1 : a.type > b.type ? 1 : byPlace(a, b);
@@ -20,7 +20,7 @@ const byTypeAndPlace = (a: MetricRecord, b: MetricRecord) =>
 /** As the store has it: its time is its place. */
 const asStored = (metric: MetricRecord) => ({ ...metric, time: placeOf(metric) });
 
-export function metricRecords(memory: Memory): Verbs {
+export function metricVerbs(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).metrics;
 
   return {

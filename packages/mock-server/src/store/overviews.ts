@@ -5,15 +5,15 @@ import {
   newestMetrics,
   type Overview,
   placeOf,
-  type Records,
   type Run,
+  type ServiceStore,
   signalType,
   trendOf,
 } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
 
-export function overviewRecords(memory: Memory): Pick<Records, "overviewsAt"> {
+export function overviewVerbs(memory: Memory): Pick<ServiceStore, "overviewsAt"> {
   return {
     async overviewsAt(botIds, window) {
       return botIds.map((bot_id): Overview => {

@@ -1,8 +1,8 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 /** What a user has of each quota. The mock server counts, and refuses nothing. */
-export function quotaRecords({ bots, runs, versions, keys, states }: Memory): Pick<Records, "quotaUse"> {
+export function quotaVerbs({ bots, runs, versions, keys, states }: Memory): Pick<ServiceStore, "quotaUse"> {
   return {
     async quotaUse(ownerId, at) {
       const owned = [...bots.values()].filter(

@@ -1,12 +1,12 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "requestOf" | "keepAnswer" | "forgetRequests">;
+type Verbs = Pick<ServiceStore, "requestOf" | "keepAnswer" | "forgetRequests">;
 
 const day = 24 * 60 * 60 * 1000;
 
 /** The requests with the header Idempotency-Key. */
-export function requestRecords({ requests }: Memory): Verbs {
+export function requestVerbs({ requests }: Memory): Verbs {
   const place = ({ ownerId, key }: { ownerId: string; key: string }) => JSON.stringify([ownerId, key]);
 
   return {

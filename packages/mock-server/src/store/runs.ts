@@ -1,9 +1,9 @@
-import { Page, type Records, type Run, textBytes } from "@botyard/server/building-blocks";
+import { Page, type Run, type ServiceStore, textBytes } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "countRuns">;
+type Verbs = Pick<ServiceStore, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "countRuns">;
 
-export function runRecords({ runs }: Memory): Verbs {
+export function runVerbs({ runs }: Memory): Verbs {
   const of = (botId: string) => [...runs.values()].filter((run) => run.bot_id === botId);
   /** In the order of creation, whatever ids a scenario has chosen. */
   const newestFirst = (botId: string) => of(botId).reverse();

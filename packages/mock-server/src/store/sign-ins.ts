@@ -1,8 +1,8 @@
-import { crowdedSource, type Records } from "@botyard/server/building-blocks";
+import { crowdedSource, type ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
-  Records,
+  ServiceStore,
   | "insertSession"
   | "sessionByHash"
   | "sessionSeenAt"
@@ -19,7 +19,7 @@ type Verbs = Pick<
 >;
 
 /** Sessions of browsers, links that sign users in, and sign-ins of devices. */
-export function signInRecords({ users, sessions, links, devices }: Memory): Verbs {
+export function signInVerbs({ users, sessions, links, devices }: Memory): Verbs {
   const pending = (userCodeHash: string, now: string) =>
     [...devices.values()].find(
       ({ user_code_hash, status, expires_at }) =>

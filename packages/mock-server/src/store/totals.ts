@@ -1,9 +1,9 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "botTotals" | "runTotals" | "checkStore">;
+type Verbs = Pick<ServiceStore, "botTotals" | "runTotals" | "checkStore">;
 
-export function totalRecords({ bots, runs }: Memory): Verbs {
+export function totalVerbs({ bots, runs }: Memory): Verbs {
   const totals = <Status>(rows: Iterable<{ status: Status }>) =>
     [...Map.groupBy(rows, ({ status }) => status)].map(([status, of]) => ({ status, count: of.length }));
 

@@ -1,8 +1,8 @@
-import type { Records } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<
-  Records,
+  ServiceStore,
   | "userById"
   | "userByName"
   | "firstUser"
@@ -13,7 +13,7 @@ type Verbs = Pick<
   | "enabledAdmins"
 >;
 
-export function userRecords({ users, sessions, links, devices }: Memory): Verbs {
+export function userVerbs({ users, sessions, links, devices }: Memory): Verbs {
   const byId = (id: string) => users.find((user) => user.id === id);
   const admins = () => users.filter(({ role, disabled_at }) => role === "admin" && disabled_at === null);
 

@@ -13,10 +13,10 @@ export const events = {
     summary: "List a bot's status changes, newest first",
     input: Exactly({ bot_id: Type.String(), ...pageQuery }),
     output: StatusEvents,
-    async run({ bots, records }, call, { bot_id, limit = 50, cursor }) {
+    async run({ bots, store }, call, { bot_id, limit = 50, cursor }) {
       await bots.seen(call, bot_id);
       const before = readNumberCursor(cursor);
-      const found = await records.listStatusEvents(bot_id, {
+      const found = await store.listStatusEvents(bot_id, {
         ...(before !== undefined && { before }),
         limit: limit + 1,
       });

@@ -39,7 +39,7 @@ export const overviews = {
       const shown = found.slice(0, limit).map(({ bot_id }) => bot_id);
       const now = parts.clock.now().getTime();
       const window = { from: new Date(now - dayMs).toISOString(), to: new Date(now).toISOString() };
-      const stored = await parts.records.overviewsAt(shown, window);
+      const stored = await parts.store.overviewsAt(shown, window);
       const last = shown.at(-1);
       return {
         overviews: stored.map(documentOf),

@@ -9,7 +9,7 @@ import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { States } from "../state/states.ts";
-import type { Records } from "../store/index.ts";
+import type { ServiceStore } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { OpenCounts } from "../users/open-counts.ts";
 import type { Revocations } from "../users/revocations.ts";
@@ -19,7 +19,7 @@ import type { Users } from "../users/users.ts";
 
 /** What the operations depend on. */
 export interface Parts {
-  records: Records;
+  store: ServiceStore;
   settings: Settings;
   clock: Clock;
   bus: Bus;

@@ -45,7 +45,7 @@ import type {
  * What operations, doors and services read and write. They know no other part of the store, so that it can be replaced:
  * by another database, or by one in memory. Each verb that writes is one transaction.
  */
-export interface Records {
+export interface ServiceStore {
   /** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
   findBot(ownerId: string, id: string): Promise<Bot | undefined>;
   /** Returns a bot of any user; `undefined` if it does not exist or is deleted. For administrators only. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { Keys } from "../../src/keys/keys.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { recordsOf } from "../../src/store/sqlite/service-store.ts";
+import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
 import { Revocations } from "../../src/users/revocations.ts";
 import { Sessions } from "../../src/users/sessions.ts";
@@ -23,15 +23,15 @@ afterAll(() => at.close());
 
 /** What a process keeps of users. */
 function process() {
-  const records = recordsOf(at.store);
+  const store = serviceStoreOf(at.store);
   const revocations = new Revocations(systemClock);
-  const keys = new Keys(records, systemClock, revocations);
+  const keys = new Keys(store, systemClock, revocations);
   return {
     keys,
-    users: new Users(records, systemClock, revocations),
-    sessions: new Sessions(records, systemClock, defaultSettings, revocations),
-    links: new SignInLinks(records, systemClock),
-    devices: new DeviceSignIns(records, systemClock, keys),
+    users: new Users(store, systemClock, revocations),
+    sessions: new Sessions(store, systemClock, defaultSettings, revocations),
+    links: new SignInLinks(store, systemClock),
+    devices: new DeviceSignIns(store, systemClock, keys),
   };
 }
 

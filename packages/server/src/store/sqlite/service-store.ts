@@ -1,4 +1,4 @@
-import type { Records } from "../service-store.ts";
+import type { ServiceStore } from "../service-store.ts";
 import { bind } from "./bind.ts";
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import {
@@ -74,6 +74,6 @@ const verbs = {
   ...{ requestOf, keepAnswer, forgetRequests },
 };
 
-export function recordsOf(store: Store): Records {
+export function serviceStoreOf(store: Store): ServiceStore {
   return bind(store, verbs);
 }

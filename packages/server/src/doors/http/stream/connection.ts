@@ -102,8 +102,8 @@ export class Connection {
     const caller = this.#caller;
     await this.#parts.bots.seen({ caller, administers: administers(caller) }, message.bot_id);
     if (!this.#outbox.open) return;
-    const { records, bus } = this.#parts;
-    const subscription = new Subscription(records, bus, this.#outbox, message, (error) => {
+    const { store, bus } = this.#parts;
+    const subscription = new Subscription(store, bus, this.#outbox, message, (error) => {
       this.#log.error({ err: error }, "cannot read the records of a stream from the store");
       this.#close(1011, "The platform failed.");
     });
