@@ -20,7 +20,7 @@ const keyLines = 200;
 /** Bytes read beyond the cut, so that a secret across the cut is complete when it is masked. */
 const lookAhead = 8 * 1024;
 
-/** Number of bytes of a line that {@link Records} needs. */
+/** Number of bytes of a line that {@link LineParser} needs. */
 export function neededBytes(lineBytes: number): number {
   return Math.max(lineBytes, maxLineBytes) + lookAhead;
 }
@@ -43,7 +43,7 @@ export type Recorded =
   | { unreadable: UnreadableMetric };
 
 /** Turns the lines of one stream into records, with secrets masked. */
-export class Records {
+export class LineParser {
   readonly #stream: "stdout" | "stderr";
   readonly #runId: string | undefined;
   readonly #lineBytes: number;
