@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model/model.ts";
+import type { QueryOutcome } from "../queries/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Once, Storage } from "../store/index.ts";
 
@@ -17,18 +18,6 @@ export interface EngineParts {
   clock: Clock;
   log: Logger;
 }
-
-/** The outcome of a query, as in the table of the query endpoint. */
-export type QueryOutcome =
-  /** The bot answered: its HTTP status (200, 400, 404 or 500) and the bytes of its answer. */
-  | { kind: "answered"; status: number; body: Uint8Array }
-  | { kind: "not_running" }
-  | { kind: "not_listening"; retryAfterSeconds: number }
-  | { kind: "too_many"; retryAfterSeconds: number }
-  /** The process for the query cannot be started, because isolation is not established. */
-  | { kind: "not_isolated"; why: string; retryAfterSeconds: number }
-  | { kind: "broken"; detail: string }
-  | { kind: "timed_out"; afterMs: number };
 
 /** The part of the platform that runs bots. The HTTP part calls it, never the reverse. */
 export interface Engine {

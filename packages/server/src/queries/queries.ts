@@ -8,7 +8,6 @@ import {
 } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
-import type { QueryOutcome } from "../engine/engine.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
@@ -22,6 +21,7 @@ import {
 } from "../processes/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { askServer } from "./ask-server.ts";
+import type { QueryOutcome } from "./outcome.ts";
 import { Turnstile } from "./turnstile.ts";
 
 export interface QueriesOptions {

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import type { QueryOutcome } from "../../src/engine/engine.ts";
 import type { Bot } from "../../src/model/model.ts";
+import type { QueryOutcome } from "../../src/queries/index.ts";
 import { Queries, type QueriesOptions } from "../../src/queries/queries.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 
