@@ -4,8 +4,8 @@ import { PlatformError } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
 import { diskUseOf, StateValueTooLargeError } from "../state/states.ts";
 import { pageOf, readCursor } from "./cursor.ts";
-import { StateKeys } from "./documents/channels.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
+import { StateKeys } from "./documents/state.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 

@@ -117,8 +117,3 @@ const statusEvent = Exactly({
   actor: Type.Optional(actor("Whose request led to it; absent if the platform did it by itself.")),
 });
 export const StatusEvents = named("StatusEventPage", Page(named("StatusEvent", statusEvent)));
-
-export const StateKeys = named(
-  "StateKeys",
-  Page(Exactly({ key: Type.String(), bytes: count, updated_at: Time("Time of the last change.") })),
-);
