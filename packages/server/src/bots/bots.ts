@@ -7,11 +7,11 @@ import type { Engine } from "../engine/engine.ts";
 import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../model/ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model/model.ts";
+import { startsAlike } from "../model/starts-alike.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { BotFilter, Once, ServiceStore } from "../store/index.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
-import { startsAlike } from "./starts-alike.ts";
 
 export interface BotsParts {
   store: ServiceStore;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { settingNames, settingRow } from "@botyard/manifest";
-import type { BotSettings } from "../model/model.ts";
+import type { BotSettings } from "./model.ts";
 
 const replacing = settingNames.filter((name) => settingRow(name).replaces);
 
