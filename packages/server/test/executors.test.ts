@@ -19,7 +19,7 @@ const ofExecutor = "loaded.filter((url) => url.includes('/executors/process/')).
 
 test("an executor is loaded when it is chosen", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "botyard-executors-"));
-  const program = `const { executors } = await import("./src/executors.ts");
+  const program = `const { executors } = await import("./src/settings/executors.ts");
     await import("./src/index.ts");
     console.log(${ofExecutor});
     await executors.process({ dataDir: ${JSON.stringify(dataDir)}, isolation: "none" }).catch(() => {});
