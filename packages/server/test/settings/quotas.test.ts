@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quotaNames, requireRoom } from "../src/settings/quotas.ts";
+import { quotaNames, requireRoom } from "../../src/settings/quotas.ts";
 
 const streams = (used: number, limit: number) => () => requireRoom("streams", { used, more: 1, limit });
 

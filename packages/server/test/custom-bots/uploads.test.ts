@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Checks, checksHere } from "@botyard/manifest";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { systemClock } from "../src/clock.ts";
-import { receive } from "../src/custom-bots/receive.ts";
-import { Uploads } from "../src/custom-bots/upload.ts";
-import { UploadSlots } from "../src/custom-bots/upload-slots.ts";
-import { defaultSettings } from "../src/settings/settings.ts";
-import type { ServiceStore } from "../src/store/index.ts";
+import { systemClock } from "../../src/clock.ts";
+import { receive } from "../../src/custom-bots/receive.ts";
+import { Uploads } from "../../src/custom-bots/upload.ts";
+import { UploadSlots } from "../../src/custom-bots/upload-slots.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import type { ServiceStore } from "../../src/store/index.ts";
 
 test("of the uploads of one user, one is unpacked at a time; those of others do not wait", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "botyard-uploads-"));

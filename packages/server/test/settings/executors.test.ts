@@ -10,7 +10,7 @@ function run(program: string): string {
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });`;
   return execFileSync(process.execPath, ["--input-type=module", "-e", hooks + program], {
-    cwd: join(import.meta.dirname, ".."),
+    cwd: join(import.meta.dirname, "..", ".."),
     encoding: "utf8",
   });
 }

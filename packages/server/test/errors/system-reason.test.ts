@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { systemReason } from "../src/errors/system-reason.ts";
-import { readRuntimesFile } from "../src/settings/runtimes-file.ts";
-import { caught } from "./caught.ts";
+import { systemReason } from "../../src/errors/system-reason.ts";
+import { readRuntimesFile } from "../../src/settings/runtimes-file.ts";
+import { caught } from "../caught.ts";
 
 test("a file where a folder should be is named itself, not what was looked for in it", () => {
   const dir = mkdtempSync(join(tmpdir(), "botyard-reason-"));
