@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/operations.ts", "src/records/log-match.ts"],
+  entry: ["src/index.ts", "src/building-blocks.ts", "src/selection/log-match.ts"],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

@@ -1,4 +1,4 @@
-import type { Clock } from "@botyard/server/operations";
+import type { Clock } from "@botyard/server/building-blocks";
 import type { MockClock } from "./public/platform.ts";
 
 interface Timer {

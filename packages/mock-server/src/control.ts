@@ -1,4 +1,4 @@
-import { PlatformError, readSent } from "@botyard/server/operations";
+import { PlatformError, readSent } from "@botyard/server/building-blocks";
 import { type Answered, empty, type Incoming, json, pathOf } from "./http/message.ts";
 import type { MockPlatform } from "./public/platform.ts";
 import type {

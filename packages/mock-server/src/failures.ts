@@ -1,4 +1,4 @@
-import { type ErrorCode, PlatformError } from "@botyard/server/operations";
+import { type ErrorCode, PlatformError } from "@botyard/server/building-blocks";
 import type { Incoming, Outgoing } from "./http/message.ts";
 import type { Failure } from "./public/scenario.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-import { type Clock, newRequestId } from "@botyard/server/operations";
+import { type Clock, newRequestId } from "@botyard/server/building-blocks";
 import { Archive } from "./http/archive.ts";
 import type { Incoming } from "./http/message.ts";
 import type { RecordedRequest } from "./public/platform.ts";

@@ -39,7 +39,7 @@ async function run(
     return void process.stdout.write(help);
   }
   if (given.version) {
-    const { version } = await import("@botyard/server/operations");
+    const { version } = await import("@botyard/server/building-blocks");
     return void process.stdout.write(`${version}\n`);
   }
   if (given.schema) {

@@ -12,7 +12,7 @@ import type {
   StatusEvent,
   UserRow,
   VersionRow,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 
 /** What a bot has put out. */
 export interface Output {

@@ -1,4 +1,4 @@
-import type { Clock } from "@botyard/server/operations";
+import type { Clock } from "@botyard/server/building-blocks";
 import type { Moment } from "./public/scenario.ts";
 
 const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

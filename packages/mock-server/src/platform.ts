@@ -1,4 +1,4 @@
-import { errors, systemClock } from "@botyard/server/operations";
+import { errors, systemClock } from "@botyard/server/building-blocks";
 import { SettableClock } from "./clock.ts";
 import { control } from "./control.ts";
 import { Failures } from "./failures.ts";

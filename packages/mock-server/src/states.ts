@@ -4,7 +4,7 @@ import {
   type States,
   StateValueTooLargeError,
   stateValueBytes,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Memory } from "./memory.ts";
 
 /** The state of bots in memory. */

@@ -6,21 +6,20 @@ import {
   checksHere,
   type Engine,
   type Parts,
-  type Records,
   removeUnpacked,
+  type ServiceStore,
   type Settings,
   Uploads,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 
 /** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
 export function uploads(
-  records: Records,
+  store: ServiceStore,
   clock: Clock,
   settings: Settings,
   target: Engine["target"],
 ): Parts["uploads"] {
-  const within = (dataDir: string) =>
-    new Uploads(records, checksHere, clock, { ...settings, dataDir }, target);
+  const within = (dataDir: string) => new Uploads(store, checksHere, clock, { ...settings, dataDir }, target);
   return {
     // The folder does not exist, because the mock keeps no archives.
     remove: (...version) => within(join(tmpdir(), "botyard-mock-nothing")).remove(...version),

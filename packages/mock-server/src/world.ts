@@ -10,20 +10,20 @@ import {
   Keys,
   openCounts,
   type Parts,
+  Revocations,
   Sessions,
   type Settings,
   SignInLinks,
   Users,
   version,
-  Withdrawals,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { SettableClock } from "./clock.ts";
 import { Behaviors } from "./engine/behaviors.ts";
 import { MockEngine } from "./engine/engine.ts";
 import { Writer } from "./engine/writer.ts";
 import { Memory } from "./memory.ts";
-import { recordsIn } from "./records/index.ts";
 import { statesIn } from "./states.ts";
+import { storeIn } from "./store/index.ts";
 import { uploads } from "./uploads.ts";
 
 /** A platform in memory, without a door. */
@@ -48,28 +48,28 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const writer = new Writer(memory, bus, clock);
   const behaviors = new Behaviors();
   const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
-  const records = recordsIn(memory);
-  const withdrawals = new Withdrawals(clock);
-  const keys = new Keys(records, clock, withdrawals);
-  const catalog = new Catalog(records);
+  const store = storeIn(memory);
+  const revocations = new Revocations(clock);
+  const keys = new Keys(store, clock, revocations);
+  const catalog = new Catalog(store);
   const parts: Parts = {
-    ...{ records, settings, clock, bus, engine, catalog, version },
-    ...{ keys, withdrawals, open: openCounts(settings) },
-    users: new Users(records, clock, withdrawals),
-    sessions: new Sessions(records, clock, settings, withdrawals),
-    links: new SignInLinks(records, clock),
-    devices: new DeviceSignIns(records, clock, keys),
+    ...{ store, settings, clock, bus, engine, catalog, version },
+    ...{ keys, revocations, open: openCounts(settings) },
+    users: new Users(store, clock, revocations),
+    sessions: new Sessions(store, clock, settings, revocations),
+    links: new SignInLinks(store, clock),
+    devices: new DeviceSignIns(store, clock, keys),
     measures: { queried() {}, text: async () => "" },
     states: statesIn(memory, clock),
     stateChanges: new InTurn(),
-    uploads: uploads(records, clock, settings, () => engine.target()),
-    bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
+    uploads: uploads(store, clock, settings, () => engine.target()),
+    bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings }),
     startedAt: clock.now(),
     space: { isLow: false },
     closing: closing.signal,
   };
   return {
-    keyed: new KeyedRequests({ records, clock }),
+    keyed: new KeyedRequests({ store, clock }),
     ...{ parts, memory, clock, writer, behaviors, engine },
     async close() {
       closing.abort();

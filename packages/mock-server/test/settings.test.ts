@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { settingNames, settingRow } from "@botyard/server/operations";
+import { settingNames, settingRow } from "@botyard/server/building-blocks";
 import { expect, test } from "vitest";
 
 const typeOf = (name: (typeof settingNames)[number]): string => {

@@ -45,7 +45,7 @@ test("the mock loads no database, web framework, executor or logger, and no more
 });
 
 test("the operations of the server load neither", async () => {
-  const { files } = await loadedBy("../../server/src/operations.ts");
+  const { files } = await loadedBy("../../server/src/building-blocks.ts");
   expect(files.filter((file) => forbidden.test(file))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { boundaries, guarded, rooms } from "../src/check/boundaries.ts";
@@ -97,6 +98,65 @@ const planted: [title: string, folder: string, text: string][] = [
   ["ticks importing queries", "packages/server/src/ticks", 'import { Queries } from "../queries/index.ts";'],
   ["queries importing ticks", "packages/server/src/queries", 'import { Ticks } from "../ticks/index.ts";'],
 
+  [
+    "the data types importing the store",
+    "packages/server/src/model",
+    'import type { UserRow } from "../store/index.ts";',
+  ],
+  [
+    "errors importing settings",
+    "packages/server/src/errors",
+    'import { quotas } from "../settings/quotas.ts";',
+  ],
+  ["turns importing users", "packages/server/src/concurrency", 'import { Users } from "../users/users.ts";'],
+  [
+    "the choice among records importing the store",
+    "packages/server/src/selection",
+    'import type { ServiceStore } from "../store/index.ts";',
+  ],
+  [
+    "settings importing the engine",
+    "packages/server/src/settings",
+    'import type { Engine } from "../engine/engine.ts";',
+  ],
+  [
+    "the state importing the store",
+    "packages/server/src/state",
+    'import type { ServiceStore } from "../store/index.ts";',
+  ],
+  [
+    "the engine importing a door",
+    "packages/server/src/engine",
+    'import { buildApp } from "../doors/http/app.ts";',
+  ],
+  [
+    "custom bots importing an operation",
+    "packages/server/src/custom-bots",
+    'import { perform } from "../operations/perform.ts";',
+  ],
+  ["users importing bots", "packages/server/src/users", 'import { Bots } from "../bots/bots.ts";'],
+  ["keys importing a door", "packages/server/src/keys", 'import { identify } from "../doors/http/auth.ts";'],
+  [
+    "bots importing an operation",
+    "packages/server/src/bots",
+    'import { perform } from "../operations/perform.ts";',
+  ],
+  [
+    "measures importing the engine",
+    "packages/server/src/measures",
+    'import type { Engine } from "../engine/engine.ts";',
+  ],
+  [
+    "an operation importing a door",
+    "packages/server/src/operations",
+    'import { routes } from "../doors/http/rest/routes.ts";',
+  ],
+  [
+    "a door importing the engine",
+    "packages/server/src/doors",
+    'import type { Engine } from "../engine/engine.ts";',
+  ],
+
   ["a component importing Node", "packages/dashboard/src/ui", 'import { readFileSync } from "node:fs";'],
   ["lib importing ui", "packages/dashboard/src/lib", 'import { Button } from "../ui/button.tsx";'],
   ["lib importing the domain", "packages/dashboard/src/lib", 'import { placed } from "../domain/place.ts";'],
@@ -162,6 +222,14 @@ describe("The import rules", () => {
 
   test.each(files)("catch $title", ({ file }) => {
     expect(of(file)).toHaveLength(1);
+  });
+
+  test("name every folder of the server", () => {
+    const source = "packages/server/src";
+    const files = readdirSync(join(root, source), { recursive: true, encoding: "utf8" });
+    const folders = files.filter((file) => /[\\/].*\.ts$/.test(file)).map((file) => file.split(/[\\/]/)[0]);
+    const known = rooms.map(({ folder }) => folder);
+    expect([...new Set(folders)].filter((folder) => !known.includes(`${source}/${folder}`))).toEqual([]);
   });
 
   test("are all seen to be broken once", () => {

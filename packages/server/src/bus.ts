@@ -1,4 +1,4 @@
-import type { BotEvent } from "./model.ts";
+import type { BotEvent } from "./model/model.ts";
 
 type Listener = (events: readonly BotEvent[]) => void;
 

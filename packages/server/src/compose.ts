@@ -6,29 +6,29 @@ import type { Logger } from "pino";
 import { Bots } from "./bots/bots.ts";
 import { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
+import { InTurn } from "./concurrency/in-turn.ts";
 import { Catalog } from "./custom-bots/catalog.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
 import type { Dashboard } from "./doors/http/parts.ts";
-import type { Engine, EngineParts } from "./engine.ts";
-import { isDiskFull } from "./errors.ts";
-import { InTurn } from "./in-turn.ts";
+import type { Engine, EngineParts } from "./engine/engine.ts";
+import { restingEngine } from "./engine/resting-engine.ts";
+import { settleIn } from "./engine/settle-in.ts";
+import { isDiskFull } from "./errors/platform-error.ts";
+import { isSystemError } from "./errors/system-reason.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
-import { quotaLimitsIn } from "./quotas.ts";
-import { restingEngine } from "./resting-engine.ts";
-import type { Settings } from "./settings.ts";
-import { settleIn } from "./settle-in.ts";
-import { statesIn } from "./state.ts";
+import { quotaLimitsIn } from "./settings/quotas.ts";
+import type { Settings } from "./settings/settings.ts";
+import { statesIn } from "./state/state.ts";
 import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
-import { isSystemError } from "./system-reason.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
+import { Revocations } from "./users/revocations.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
-import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
 
 export interface Ingredients {
@@ -150,24 +150,24 @@ export async function compose({
     const parts = { storage, executor: await executor(), settings, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
-    const { records } = storage;
-    const withdrawals = new Withdrawals(clock);
-    const users = new Users(records, clock, withdrawals);
-    const keys = new Keys(records, clock, withdrawals);
-    const sessions = new Sessions(records, clock, settings, withdrawals);
-    const links = new SignInLinks(records, clock);
-    const devices = new DeviceSignIns(records, clock, keys);
-    const catalog = new Catalog(records);
+    const { services: store } = storage;
+    const revocations = new Revocations(clock);
+    const users = new Users(store, clock, revocations);
+    const keys = new Keys(store, clock, revocations);
+    const sessions = new Sessions(store, clock, settings, revocations);
+    const links = new SignInLinks(store, clock);
+    const devices = new DeviceSignIns(store, clock, keys);
+    const catalog = new Catalog(store);
     const checks = new ChecksApart();
     undo.push(() => checks.close());
-    const uploads = new Uploads(records, checks, clock, settings, () => engine.target());
+    const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
     await uploads.clean();
-    const measures = new Measures(records, bus, { dataDir: settings.dataDir, version });
+    const measures = new Measures(store, bus, { dataDir: settings.dataDir, version });
     undo.push(() => measures.close());
-    const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
+    const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
-      ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
-      ...{ keys, users, withdrawals, sessions, links, devices, open: openCounts(settings) },
+      ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),
       ...{ log, startedAt: clock.now(), space: storage.space, started, closing: closing.signal },

@@ -3,12 +3,12 @@ import type { Executor, WantedIsolation } from "@botyard/runtime";
 import { type Logger, pino } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { compose, type Platform } from "./compose.ts";
-import { createEngine } from "./create-engine.ts";
 import type { Dashboard } from "./doors/http/parts.ts";
-import { executors } from "./executors.ts";
-import { settingsFrom } from "./read-settings.ts";
-import { readRuntimesFile } from "./runtimes-file.ts";
-import { defaultSettings, type Settings } from "./settings.ts";
+import { createEngine } from "./engine/create-engine.ts";
+import { executors } from "./settings/executors.ts";
+import { settingsFrom } from "./settings/read-settings.ts";
+import { readRuntimesFile } from "./settings/runtimes-file.ts";
+import { defaultSettings, type Settings } from "./settings/settings.ts";
 
 export interface StartOptions {
   /** The data folder; created if missing (default: PLATFORM_DATA_DIR). */

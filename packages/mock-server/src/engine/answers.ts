@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { answerQuery, createRegistry, httpAnswer, type JsonValue } from "@botyard/core";
-import type { Clock, QueryOutcome } from "@botyard/server/operations";
+import type { Clock, QueryOutcome } from "@botyard/server/building-blocks";
 import type { AnswerFixture, Behavior } from "../public/scenario.ts";
 
 const retryAfterSeconds = 1;

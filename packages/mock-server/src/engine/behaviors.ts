@@ -1,4 +1,4 @@
-import type { Bot } from "@botyard/server/operations";
+import type { Bot } from "@botyard/server/building-blocks";
 import type { Behavior } from "../public/scenario.ts";
 
 /** How bots behave, as the scenario says: a bot's own behaviour before that of its custom bot. */

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Bot, type Engine, plannedTicks, type QueryOutcome, type Run } from "@botyard/server/operations";
+import {
+  type Bot,
+  type Engine,
+  plannedTicks,
+  type QueryOutcome,
+  type Run,
+} from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
 import { answer } from "./answers.ts";

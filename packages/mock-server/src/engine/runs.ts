@@ -1,4 +1,4 @@
-import { type Bot, newId, type Run } from "@botyard/server/operations";
+import { type Bot, newId, type Run } from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
 import type { RunBehavior } from "../public/scenario.ts";

@@ -1,4 +1,4 @@
-import type { Bot, BotEvent, Bus, Clock, LogRecord, MetricRecord } from "@botyard/server/operations";
+import type { Bot, BotEvent, Bus, Clock, LogRecord, MetricRecord } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { readMoment } from "../moment.ts";
 import type { LogFixture, MetricFixture, RetryFixture } from "../public/scenario.ts";

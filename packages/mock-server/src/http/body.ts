@@ -7,7 +7,7 @@ import {
   type Route,
   requireUncoded,
   unsupportedType,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import { Archive } from "./archive.ts";
 import type { Incoming } from "./message.ts";
 

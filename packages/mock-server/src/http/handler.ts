@@ -12,7 +12,7 @@ import {
   requireScope,
   routes,
   unlessKnown,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { Failures } from "../failures.ts";
 import { type Journal, shownInput } from "../journal.ts";
 import type { RecordedRequest } from "../public/platform.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { opensStream, refuseConnection, requireOneHost } from "@botyard/server/operations";
+import { opensStream, refuseConnection, requireOneHost } from "@botyard/server/building-blocks";
 import type { Incoming, Outgoing } from "./message.ts";
 import { nodeHttp } from "./node-http.ts";
 import { collect } from "./web.ts";

@@ -1,4 +1,4 @@
-import type { DistinctHeaders } from "@botyard/server/operations";
+import type { DistinctHeaders } from "@botyard/server/building-blocks";
 
 /** A request, wherever it came from. */
 export interface Incoming {

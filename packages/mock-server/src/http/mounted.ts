@@ -12,7 +12,7 @@ import {
   requireReadableQuery,
   schemaOf,
   validatorOf,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { TSchema } from "typebox";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./message.ts";

@@ -1,4 +1,4 @@
-import { PlatformError, problemOf, problemType, refusalOf } from "@botyard/server/operations";
+import { PlatformError, problemOf, problemType, refusalOf } from "@botyard/server/building-blocks";
 import type { RecordedRequest } from "../public/platform.ts";
 import { type Answered, pathOf } from "./message.ts";
 import type { Mounted } from "./mounted.ts";

@@ -9,7 +9,7 @@ import {
   refusalOf,
   refusedMessage,
   toolProtocol,
-} from "@botyard/server/operations";
+} from "@botyard/server/building-blocks";
 import type { RecordedRequest } from "../public/platform.ts";
 import type { World } from "../world.ts";
 import { readContent } from "./body.ts";

@@ -1,4 +1,4 @@
-import { bodyTooLarge } from "@botyard/server/operations";
+import { bodyTooLarge } from "@botyard/server/building-blocks";
 import type { Answered, Incoming } from "./message.ts";
 
 /** Converts a request of the Fetch standard. */

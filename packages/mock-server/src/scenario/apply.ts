@@ -23,7 +23,7 @@ export async function applyScenario(world: World, scenario: Scenario): Promise<M
   for (const fixture of custom_bots) {
     const what = `custom bot "${fixture.name}"`;
     const owner = ownerOf(what, fixture.owner);
-    if (!(await parts.records.insertVersion(versionOf(fixture, owner, at))))
+    if (!(await parts.store.insertVersion(versionOf(fixture, owner, at))))
       throw new ScenarioError([`${what}: version ${fixture.version ?? "1.0.0"} occurs twice.`]);
     behaviors.setCustomBot(owner, fixture.name, fixture);
   }
@@ -31,9 +31,9 @@ export async function applyScenario(world: World, scenario: Scenario): Promise<M
     const owner = ownerOf(`bot "${fixture.name}"`, fixture.owner);
     const [, model = "realtime", name = fixture.name] =
       /^(realtime|scheduled)\/(.+)$/.exec(fixture.type ?? "") ?? [];
-    if ((await parts.records.versionsOf(owner, name)).length === 0) {
+    if ((await parts.store.versionsOf(owner, name)).length === 0) {
       const made = { name, type: model as "realtime" | "scheduled", queries: fixture.answers !== undefined };
-      await parts.records.insertVersion(versionOf(made, owner, at));
+      await parts.store.insertVersion(versionOf(made, owner, at));
     }
     await addBot(world, fixture, owner);
   }

@@ -1,4 +1,4 @@
-import { type Bot, newId, PlatformError, type Run, settingNames } from "@botyard/server/operations";
+import { type Bot, newId, PlatformError, type Run, settingNames } from "@botyard/server/building-blocks";
 import { readMoment } from "../moment.ts";
 import type { BotFixture, RunFixture } from "../public/scenario.ts";
 import type { World } from "../world.ts";
@@ -36,7 +36,7 @@ export async function addBot(world: World, fixture: BotFixture, ownerId: string)
     ...(status === "running" && { running_revision: 1, started_at: at }),
   };
   if (memory.bots.has(bot.bot_id)) throw new ScenarioError([`There are two bots ${bot.bot_id}.`]);
-  if (!(await parts.records.insertBot(bot, undefined)))
+  if (!(await parts.store.insertBot(bot, undefined)))
     throw new ScenarioError([`There are two bots "${name}" of one user.`]);
   behaviors.setBot(bot.bot_id, fixture);
   const { reason, detail, retry } = fixture;

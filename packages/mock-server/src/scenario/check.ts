@@ -1,4 +1,4 @@
-import { inputCheck, type PlatformError } from "@botyard/server/operations";
+import { inputCheck, type PlatformError } from "@botyard/server/building-blocks";
 import type { TSchema } from "typebox";
 import type { Scenario } from "../public/scenario.ts";
 import { scenarioSchema } from "./schema.ts";

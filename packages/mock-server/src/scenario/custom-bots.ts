@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { VersionRow } from "@botyard/server/operations";
+import type { VersionRow } from "@botyard/server/building-blocks";
 import type { CustomBotFixture } from "../public/scenario.ts";
 
 const anyConfig = { $schema: "http://json-schema.org/draft-07/schema#", type: "object", properties: {} };

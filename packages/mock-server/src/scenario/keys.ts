@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hashSecret, type Keys, keyText, newId, parseKey, scopes } from "@botyard/server/operations";
+import { hashSecret, type Keys, keyText, newId, parseKey, scopes } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { readMoment } from "../moment.ts";
 import type { KeyFixture, UserFixture } from "../public/scenario.ts";

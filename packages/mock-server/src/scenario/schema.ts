@@ -1,4 +1,10 @@
-import { errors, operations, schemaOfSetting, settingNames, settingRow } from "@botyard/server/operations";
+import {
+  errors,
+  operations,
+  schemaOfSetting,
+  settingNames,
+  settingRow,
+} from "@botyard/server/building-blocks";
 import { type TSchema, Type } from "typebox";
 
 const Exactly = (properties: Record<string, TSchema>) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Caller, Connection, streamMessageBytes } from "@botyard/server/operations";
+import { type Caller, Connection, streamMessageBytes } from "@botyard/server/building-blocks";
 import type { WebSocketServer } from "ws";
 import { exchange, incomingOf } from "../http/listen.ts";
 import type { Incoming, Outgoing } from "../http/message.ts";

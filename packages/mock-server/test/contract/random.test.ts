@@ -1,4 +1,4 @@
-import { defaultSettings, routes } from "@botyard/server/operations";
+import { defaultSettings, routes } from "@botyard/server/building-blocks";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type Ask, openBoth, type Side } from "./both.ts";

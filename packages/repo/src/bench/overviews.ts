@@ -50,16 +50,16 @@ export async function overviews(scene: Scene): Promise<Row[]> {
     await scene.platform.get(path);
     return performance.now() - began;
   };
-  const glance = (ids: string[]) => timed(`/bots/overview?ids=${ids.join(",")}`);
+  const overview = (ids: string[]) => timed(`/bots/overview?ids=${ids.join(",")}`);
   const bySize = await interleave(
     rounds,
-    () => glance(long),
-    () => glance(short),
+    () => overview(long),
+    () => overview(short),
   );
   const all = [...short, ...long];
   const byList = await interleave(
     rounds,
-    () => glance(all),
+    () => overview(all),
     () => timed(`/bots?limit=${all.length}`),
   );
   const row = (name: string, { a, b }: typeof bySize, atMost: number): Row => ({

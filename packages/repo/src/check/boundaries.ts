@@ -75,11 +75,11 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   {
     module: /^@botyard\/runtime\/[a-z]+$/,
     within: "packages/server/src",
-    only: ["packages/server/src/executors.ts"],
+    only: ["packages/server/src/settings/executors.ts"],
     why: "executors.ts loads the executor that the settings name",
   },
   {
-    module: /^@botyard\/server(\/(?!operations$|openapi\.json$).*)?$/,
+    module: /^@botyard\/server(\/(?!building-blocks$|openapi\.json$).*)?$/,
     within: "packages/mock-server/src",
     only: [],
     why: "the mock loads no database, web framework or executor",
@@ -128,13 +128,37 @@ const roomsOf = (source: string, hasIndex: boolean, uses: Record<string, string[
     hasIndex,
   }));
 
+const basic = ["model", "errors", "settings"];
+const services = ["bots", "custom-bots", "keys", "measures", "users"];
+
 export const rooms: Room[] = [
+  // All folders of the server. Beside them are what joins them (`index`, `platform`, `compose`, `building-blocks`), what
+  // most of them are given (`bus`, `clock`), and `version`, which the bundle reads from the folder above.
+  ...roomsOf("packages/server/src", false, {
+    model: [],
+    errors: [],
+    concurrency: [],
+    selection: ["model"],
+    settings: ["errors"],
+    state: ["model", "errors", "concurrency"],
+  }),
   ...roomsOf("packages/server/src", true, {
-    store: [],
-    output: ["store"],
-    processes: ["store", "output"],
-    ticks: ["store", "output", "processes"],
-    queries: ["store", "output", "processes"],
+    store: [...basic, "selection"],
+    output: [...basic, "store"],
+    processes: [...basic, "state", "store", "custom-bots", "output"],
+    ticks: [...basic, "state", "store", "output", "processes"],
+    queries: [...basic, "store", "output", "processes"],
+  }),
+  // The engine and the services know no operation, and operations know no door.
+  ...roomsOf("packages/server/src", false, {
+    engine: [...basic, "store", "output", "processes", "ticks", "queries"],
+    "custom-bots": [...basic, "concurrency", "store"],
+    users: [...basic, "concurrency", "store", "keys"],
+    keys: [...basic, "store", "users"],
+    bots: [...basic, "store", "custom-bots", "engine"],
+    measures: ["store", "operations"],
+    operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
+    doors: [...basic, "selection", "state", "store", "operations", ...services],
   }),
   ...roomsOf("packages/dashboard/src", false, {
     lib: [],

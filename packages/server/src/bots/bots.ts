@@ -3,18 +3,18 @@ import { type Checks, canonicalTimezone } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Engine } from "../engine.ts";
-import { PlatformError, requireOriginal } from "../errors.ts";
-import { newId } from "../ids.ts";
-import { type Actor, type Bot, type BotSettings, storedSettings } from "../model.ts";
-import type { Settings } from "../settings.ts";
-import type { BotFilter, Once, Records } from "../store/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
+import { newId } from "../model/ids.ts";
+import { type Actor, type Bot, type BotSettings, storedSettings } from "../model/model.ts";
+import { startsAlike } from "../model/starts-alike.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { BotFilter, Once, ServiceStore } from "../store/index.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
-import { startsAlike } from "./starts-alike.ts";
 
 export interface BotsParts {
-  records: Records;
+  store: ServiceStore;
   catalog: Catalog;
   checks: Checks;
   engine: Engine;
@@ -58,7 +58,7 @@ export class Bots {
 
   /** @throws {PlatformError} `bot_not_found` if the bot is unknown, deleted or belongs to another user */
   async get(ownerId: string, id: string): Promise<Bot> {
-    const bot = await this.#parts.records.findBot(ownerId, id);
+    const bot = await this.#parts.store.findBot(ownerId, id);
     if (!bot) throw new PlatformError("bot_not_found");
     return bot;
   }
@@ -70,14 +70,14 @@ export class Bots {
    */
   async seen({ caller, administers }: Sight, id: string): Promise<Bot> {
     if (!administers) return this.get(caller.user_id, id);
-    const bot = await this.#parts.records.findAnyBot(id);
+    const bot = await this.#parts.store.findAnyBot(id);
     if (!bot) throw new PlatformError("bot_not_found");
     return bot;
   }
 
   /** Lists the bots of a user, or of all users. */
   list(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
-    return this.#parts.records.listBots(ownerId, filter);
+    return this.#parts.store.listBots(ownerId, filter);
   }
 
   /** Returns what {@link create} would store, without storing it. */
@@ -86,7 +86,7 @@ export class Bots {
   }
 
   async create(change: Change, body: unknown): Promise<Bot> {
-    const { records, clock, engine } = this.#parts;
+    const { store, clock, engine } = this.#parts;
     requireOriginal(engine);
     const described = await this.dryRun(change.ownerId, body);
     const at = clock.now();
@@ -104,7 +104,7 @@ export class Bots {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     };
-    const inserted = await records.insertBot(bot, change.keyId, change.actor, change.once);
+    const inserted = await store.insertBot(bot, change.keyId, change.actor, change.once);
     if (inserted === "version_gone") throw versionGone(`${bot.custom_bot} ${bot.version}`);
     if (!inserted) throw nameTaken(bot.name);
     engine.changed(bot.bot_id);
@@ -152,7 +152,7 @@ export class Bots {
   async rollBack(change: Change, id: string, to?: number): Promise<Settled> {
     const { revision } = await this.get(change.ownerId, id);
     const wanted = to ?? revision - 1;
-    const [found] = await this.#parts.records.listRevisions(id, { before: wanted + 1, limit: 1 });
+    const [found] = await this.#parts.store.listRevisions(id, { before: wanted + 1, limit: 1 });
     if (found?.revision !== wanted) {
       const why = to === undefined ? "The bot has no earlier revision." : `The bot has no revision ${to}.`;
       throw new PlatformError("revision_not_found", why);
@@ -214,10 +214,10 @@ export class Bots {
   }
 
   async #change(change: Change, id: string, decide: Decide): Promise<Settled> {
-    const { records, clock, engine } = this.#parts;
+    const { store, clock, engine } = this.#parts;
     requireOriginal(engine);
     let changed = false;
-    const result = await records.changeBot(change.ownerId, id, {
+    const result = await store.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),
       keyId: change.keyId,
       actor: change.actor,
@@ -240,7 +240,7 @@ export class Bots {
   }
 }
 
-type Decide = Parameters<Records["changeBot"]>[2]["decide"];
+type Decide = Parameters<ServiceStore["changeBot"]>[2]["decide"];
 
 /**
  * No change if the bot has these settings already. Otherwise a failed bot that should be running is started again if

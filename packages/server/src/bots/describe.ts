@@ -13,8 +13,8 @@ import {
   splitType,
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
-import { type ErrorItem, PlatformError } from "../errors.ts";
-import type { Bot, BotSettings } from "../model.ts";
+import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
+import type { Bot, BotSettings } from "../model/model.ts";
 
 /** A valid instance configuration with its resolved version and defaults. */
 export interface Described {

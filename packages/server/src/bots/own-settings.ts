@@ -1,5 +1,5 @@
 import { type GivenSettings, settingNames, settingsFor } from "@botyard/manifest";
-import type { BotSettings, Model } from "../model.ts";
+import type { BotSettings, Model } from "../model/model.ts";
 
 /** Leaves out the settings that bots of this execution model do not have. */
 export function ownSettings<Fields extends BotSettings>(

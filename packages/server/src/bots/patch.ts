@@ -1,6 +1,6 @@
 import { type Checks, type SettingChanges, settingsFor } from "@botyard/manifest";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 

@@ -1,6 +1,6 @@
 import type { BotSchema } from "@botyard/manifest";
 import { hiddenValue, hideSecrets, secretPaths } from "@botyard/manifest";
-import { frozen } from "../frozen.ts";
+import { frozen } from "../model/frozen.ts";
 
 type Config = Record<string, unknown>;
 

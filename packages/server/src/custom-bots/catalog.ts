@@ -1,6 +1,6 @@
 import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
-import { PlatformError } from "../errors.ts";
-import type { Records, VersionRow } from "../store/index.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { ServiceStore, VersionRow } from "../store/index.ts";
 
 /** One version of a custom bot, as uploaded. */
 export interface Package {
@@ -26,11 +26,11 @@ const keptAtMost = 200;
 
 /** The custom bots of all users. A version never changes, so versions are cached. */
 export class Catalog {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #kept = new Map<string, Package>();
 
-  constructor(records: Records) {
-    this.#records = records;
+  constructor(store: ServiceStore) {
+    this.#store = store;
   }
 
   /** Returns an exact version; `undefined` if the user does not have it. */
@@ -38,7 +38,7 @@ export class Catalog {
     const key = JSON.stringify([ownerId, name, version]);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const row = await this.#records.findVersion(ownerId, name, version);
+    const row = await this.#store.findVersion(ownerId, name, version);
     if (!row || row.deleted_at !== null) return undefined;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
     const found = packageOf(row);
@@ -72,7 +72,7 @@ export class Catalog {
    * @throws {PlatformError} `custom_bot_not_found`
    */
   async versions(ownerId: string, name: string): Promise<string[]> {
-    const rows = await this.#records.versionsOf(ownerId, name);
+    const rows = await this.#store.versionsOf(ownerId, name);
     if (rows.length === 0) throw new PlatformError("custom_bot_not_found");
     return rows.map((row) => row.version).sort((a, b) => compareVersions(b, a));
   }
@@ -80,7 +80,7 @@ export class Catalog {
   /** Returns a page of a user's custom bots, sorted by name, each with its latest version. */
   async list(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<CatalogEntry[]> {
     const entries: CatalogEntry[] = [];
-    for (const { name, versions } of await this.#records.listCustomBots(ownerId, page)) {
+    for (const { name, versions } of await this.#store.listCustomBots(ownerId, page)) {
       const numbers = versions.map((v) => v.version).sort((a, b) => compareVersions(b, a));
       const latest = await this.exact(ownerId, name, latestOf(numbers));
       if (!latest) continue;

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { PlatformError } from "../errors.ts";
-import { freePiece } from "../free-piece.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { uploadsDir } from "./files.ts";
+import { freePiece } from "./free-piece.ts";
 
 export interface Received {
   path: string;

@@ -1,5 +1,5 @@
-import { PlatformError } from "../errors.ts";
-import type { Settings } from "../settings.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Settings } from "../settings/settings.ts";
 
 const retrySeconds = "5";
 

@@ -2,12 +2,12 @@ import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
-import { type ErrorItem, PlatformError } from "../errors.ts";
-import { InTurn } from "../in-turn.ts";
-import { requireRoom } from "../quotas.ts";
-import type { Settings } from "../settings.ts";
-import { packageLimitsIn } from "../settings-limits.ts";
-import type { NewVersion, Records } from "../store/index.ts";
+import { InTurn } from "../concurrency/in-turn.ts";
+import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
+import { packageLimitsIn } from "../settings/limits.ts";
+import { requireRoom } from "../settings/quotas.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { NewVersion, ServiceStore } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
@@ -28,7 +28,7 @@ export interface Uploaded {
 
 /** Receives, checks and stores packages. */
 export class Uploads {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #settings: UploadSettings;
   readonly #target: () => Promise<Target>;
@@ -39,13 +39,13 @@ export class Uploads {
   readonly #checking = new InTurn();
 
   constructor(
-    records: Records,
+    store: ServiceStore,
     checks: Checks,
     clock: Clock,
     settings: UploadSettings,
     target: () => Promise<Target>,
   ) {
-    this.#records = records;
+    this.#store = store;
     this.#checks = checks;
     this.#clock = clock;
     this.#settings = settings;
@@ -102,7 +102,7 @@ export class Uploads {
   remove(ownerId: string, name: string, version: string): Promise<void> {
     return this.#inTurn(async () => {
       const at = this.#clock.now().toISOString();
-      const deleted = await this.#records.deleteVersion(ownerId, { name, version, at });
+      const deleted = await this.#store.deleteVersion(ownerId, { name, version, at });
       if (deleted === "unknown") throw new PlatformError("custom_bot_not_found");
       if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
       if (deleted.isShared) return;
@@ -165,7 +165,7 @@ export class Uploads {
     path: string,
     publish: () => Promise<void>,
   ): Promise<Omit<Uploaded, "warnings">> {
-    let there = await this.#records.findVersion(row.owner_id, row.name, row.version);
+    let there = await this.#store.findVersion(row.owner_id, row.name, row.version);
     if (!there || (there.deleted_at !== null && there.sha256 === row.sha256)) await this.#requireRoom(row);
     // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
     if (!there || there.sha256 === row.sha256) {
@@ -173,11 +173,11 @@ export class Uploads {
       await publish();
     }
     if (!there) {
-      if (await this.#records.insertVersion(row)) return { package: packageOf(row), already: false };
-      there = await this.#records.findVersion(row.owner_id, row.name, row.version);
+      if (await this.#store.insertVersion(row)) return { package: packageOf(row), already: false };
+      there = await this.#store.findVersion(row.owner_id, row.name, row.version);
     }
     if (there && there.deleted_at !== null && there.sha256 === row.sha256) {
-      await this.#records.restoreVersion(row.owner_id, row.name, row.version);
+      await this.#store.restoreVersion(row.owner_id, row.name, row.version);
       return { package: packageOf(there), already: false };
     }
     if (there && there.deleted_at !== null) {
@@ -196,7 +196,7 @@ export class Uploads {
   /** Refuses a version beyond the quotas before its files are kept. The store checks them again. */
   async #requireRoom({ owner_id, created_at, bytes, unpacked_bytes = 0 }: NewVersion): Promise<void> {
     const { userVersions, userPackageBytes } = this.#settings;
-    const used = await this.#records.quotaUse(owner_id, created_at);
+    const used = await this.#store.quotaUse(owner_id, created_at);
     requireRoom("versions", { used: used.versions, more: 1, limit: userVersions });
     const more = bytes + unpacked_bytes;
     requireRoom("package_bytes", { used: used.package_bytes, more, limit: userPackageBytes });

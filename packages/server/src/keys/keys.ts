@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
-import { frozen } from "../frozen.ts";
-import { present } from "../present.ts";
-import type { KeyRow, Once, Records } from "../store/index.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import { frozen } from "../model/frozen.ts";
+import { present } from "../model/present.ts";
+import type { KeyRow, Once, ServiceStore } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
-import type { Withdrawals } from "../users/withdrawals.ts";
+import type { Revocations } from "../users/revocations.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
 export interface KeyInfo {
@@ -17,7 +17,7 @@ export interface KeyInfo {
   last_used_at?: string;
 }
 
-type KeyOfUser = NonNullable<Awaited<ReturnType<Records["keyById"]>>>;
+type KeyOfUser = NonNullable<Awaited<ReturnType<ServiceStore["keyById"]>>>;
 
 interface KnownKey {
   row: KeyOfUser;
@@ -30,17 +30,17 @@ const knownAtMost = 10_000;
 
 /** Creates, checks and revokes the users' API keys. */
 export class Keys {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownKey>();
   readonly #touched = new Map<string, number>();
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
 
-  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
-    this.#records = records;
+  constructor(store: ServiceStore, clock: Clock, revocations: Revocations) {
+    this.#store = store;
     this.#clock = clock;
-    this.#withdrawals = withdrawals;
-    withdrawals.onAny(({ kind, id }) => {
+    this.#revocations = revocations;
+    revocations.onAny(({ kind, id }) => {
       if (kind === "key") this.#known.delete(id);
       if (kind === "user") this.#known.clear();
     });
@@ -57,7 +57,7 @@ export class Keys {
     const known = remembered ?? (await this.#find(key.id));
     if (!secretMatches(key.secret, known?.row.hash) || !known) {
       // The response time must not reveal whether the id exists.
-      if (remembered) await this.#records.keyById(key.id);
+      if (remembered) await this.#store.keyById(key.id);
       return undefined;
     }
     const { row, caller } = known;
@@ -96,26 +96,26 @@ export class Keys {
       last_used_at: null,
     };
     await before?.(text);
-    await this.#records.insertKey(row, options);
+    await this.#store.insertKey(row, options);
     return { ...infoOf(row), text };
   }
 
   /** Returns a key, even if it is revoked or expired. */
   async find(id: string): Promise<KeyInfo | undefined> {
-    const found = await this.#records.keyById(id);
+    const found = await this.#store.keyById(id);
     if (!found) return undefined;
     const { user_name, role, disabled_at, ...row } = found;
     return infoOf(row);
   }
 
   /** Lists the keys of a user, or of all users. */
-  async list(ownerId: string | undefined, page: Parameters<Records["listKeys"]>[1]): Promise<KeyInfo[]> {
-    return (await this.#records.listKeys(ownerId, page)).map(infoOf);
+  async list(ownerId: string | undefined, page: Parameters<ServiceStore["listKeys"]>[1]): Promise<KeyInfo[]> {
+    return (await this.#store.listKeys(ownerId, page)).map(infoOf);
   }
 
   /** Whether this user has a valid admin key. */
   async holdsAdminKey(ownerId: string): Promise<boolean> {
-    const keys = await this.#records.keysInForce(ownerId, this.#clock.now().toISOString());
+    const keys = await this.#store.keysInForce(ownerId, this.#clock.now().toISOString());
     return keys.some((key) => infoOf(key).scopes.includes("admin"));
   }
 
@@ -125,18 +125,18 @@ export class Keys {
    * @throws {PlatformError} `api_key_not_found`
    */
   async revoke(ownerId: string | undefined, id: string): Promise<void> {
-    if (!(await this.#records.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
+    if (!(await this.#store.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
       throw new PlatformError("api_key_not_found");
     }
-    this.#withdrawals.announce({ kind: "key", id });
+    this.#revocations.announce({ kind: "key", id });
   }
 
   async #find(id: string): Promise<KnownKey | undefined> {
-    const before = this.#withdrawals.count;
-    const row = await this.#records.keyById(id);
+    const before = this.#revocations.count;
+    const row = await this.#store.keyById(id);
     if (!row) return undefined;
     const known = { row, caller: callerOf(row) };
-    if (row.revoked_at !== null || before !== this.#withdrawals.count) return known;
+    if (row.revoked_at !== null || before !== this.#revocations.count) return known;
     if (this.#known.size >= knownAtMost) this.#known.clear();
     this.#known.set(id, known);
     return known;
@@ -147,7 +147,7 @@ export class Keys {
     if (this.#touched.size >= knownAtMost) this.#touched.clear();
     this.#touched.set(id, now.getTime());
     // On a full disk a valid key must still allow reading.
-    await this.#records.touchKey(id, now.toISOString()).catch(() => undefined);
+    await this.#store.touchKey(id, now.toISOString()).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Bus } from "../bus.ts";
 import { botStatuses, runStatuses } from "../operations/documents/bot.ts";
-import type { Records } from "../store/index.ts";
+import type { ServiceStore } from "../store/index.ts";
 
 /** Statuses with which a run ends. */
 const outcomes = runStatuses.filter((status) => status !== "queued" && status !== "running");
@@ -15,7 +15,7 @@ const eventLoopMs = 10;
 /** What `/metrics` shows. Counters begin at 0 with each start of the platform, except that of runs. */
 export class Measures {
   readonly #registry = new Registry();
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #dataDir: string;
   readonly #queries: Histogram<"outcome">;
   readonly #runs: Counter<"status">;
@@ -28,8 +28,8 @@ export class Measures {
   readonly #memory: Gauge;
   readonly #eventLoop: ReturnType<typeof monitorEventLoopDelay>;
 
-  constructor(records: Records, bus: Bus, { dataDir, version }: { dataDir: string; version: string }) {
-    this.#records = records;
+  constructor(store: ServiceStore, bus: Bus, { dataDir, version }: { dataDir: string; version: string }) {
+    this.#store = store;
     this.#dataDir = dataDir;
     const registers = [this.#registry];
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -95,7 +95,7 @@ export class Measures {
   }
 
   async #countRows(): Promise<void> {
-    const [bots, runs] = [await this.#records.botTotals(), await this.#records.runTotals()];
+    const [bots, runs] = [await this.#store.botTotals(), await this.#store.runTotals()];
     const of = <Status>(rows: { status: Status; count: number }[], status: Status) =>
       rows.find((row) => row.status === status)?.count ?? 0;
     for (const status of botStatuses) this.#bots.set({ status }, of(bots, status));

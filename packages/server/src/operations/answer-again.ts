@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Effect } from "../store/index.ts";
 import { wanted } from "../users/device-sign-ins.ts";
 import { showKey } from "./keys.ts";
@@ -18,7 +18,7 @@ export async function answerAgain(parts: Parts, call: Call, effect: Effect): Pro
     return { ...(await showBot(parts, bot, call)), ...(effect.changed && { changed: true }) };
   }
   if ("run" in effect)
-    return (await parts.records.getRun(effect.run)) ?? refuse(new PlatformError("run_not_found"));
+    return (await parts.store.getRun(effect.run)) ?? refuse(new PlatformError("run_not_found"));
   if ("api_key" in effect) {
     const key = await parts.keys.find(effect.api_key);
     return key ? showKey(parts, call, key) : refuse(new PlatformError("api_key_not_found"));

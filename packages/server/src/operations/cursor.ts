@@ -1,5 +1,5 @@
-import { PlatformError } from "../errors.ts";
-import type { Paged } from "../records/page.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Paged } from "../selection/page.ts";
 
 /** Encodes the position at which a page ended. Queries that use a cursor must filter by owner as well. */
 export function cursorOf(...place: string[]): string {

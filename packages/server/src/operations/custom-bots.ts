@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { CatalogEntry, Package } from "../custom-bots/catalog.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import {
   CustomBotDocument,

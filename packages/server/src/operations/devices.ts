@@ -1,4 +1,4 @@
-import { requireRoom } from "../quotas.ts";
+import { requireRoom } from "../settings/quotas.ts";
 import { DeviceSignIn, userCode } from "./documents/device.ts";
 import { Exactly } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -28,7 +28,7 @@ export const devices = {
     output: DeviceSignIn,
     async run(parts, { caller, once }, { user_code }) {
       // The key is created when the program collects it, where nobody would see the refusal.
-      const { keys } = await parts.records.quotaUse(caller.user_id, parts.clock.now().toISOString());
+      const { keys } = await parts.store.quotaUse(caller.user_id, parts.clock.now().toISOString());
       requireRoom("keys", { used: keys, more: 1, limit: parts.settings.userKeys });
       return parts.devices.decide(user_code, caller.user_id, "approved", once);
     },

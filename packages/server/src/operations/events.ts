@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { pageOf, readNumberCursor } from "./cursor.ts";
+import { StatusEvents } from "./documents/channels.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
-import { StatusEvents } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
 
 /** Status changes of bots. */
@@ -13,10 +13,10 @@ export const events = {
     summary: "List a bot's status changes, newest first",
     input: Exactly({ bot_id: Type.String(), ...pageQuery }),
     output: StatusEvents,
-    async run({ bots, records }, call, { bot_id, limit = 50, cursor }) {
+    async run({ bots, store }, call, { bot_id, limit = 50, cursor }) {
       await bots.seen(call, bot_id);
       const before = readNumberCursor(cursor);
-      const found = await records.listStatusEvents(bot_id, {
+      const found = await store.listStatusEvents(bot_id, {
         ...(before !== undefined && { before }),
         limit: limit + 1,
       });

@@ -2,7 +2,7 @@ import { suggestion } from "@botyard/manifest";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
-import { type ErrorItem, PlatformError } from "../errors.ts";
+import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 
 // The default is 8, which an object with more unknown fields exhausts.
 Settings.Set({ maxErrors: 100 });

@@ -1,6 +1,6 @@
 import { isPlainName } from "@botyard/manifest";
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { KeyInfo } from "../keys/keys.ts";
 import { allUsers, ownerOf } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 
 /**
  * Parses a comma-separated parameter whose parts must all be in `allowed`.

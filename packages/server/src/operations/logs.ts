@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
-import type { LogPage } from "../records/log-page.ts";
-import { pageBytes } from "../records/page.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { LogPage } from "../selection/log-page.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
+import { LogList, LogSummaryDocument, levels, streams } from "./documents/channels.ts";
 import { Exactly, Time } from "./documents/named.ts";
-import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
 import { refused, timeWindow } from "./time-window.ts";
 
@@ -49,14 +49,14 @@ export const logs = {
       ),
     }),
     output: LogList,
-    async run({ bots, records, clock }, call, query) {
+    async run({ bots, store, clock }, call, query) {
       const bot = await bots.seen(call, query.bot_id);
       const { bot_id: _, date, date_range, from, to, limit = 100, cursor, ...filter } = query;
       const placed = ["after", "before", "run_id"].some((name) => name in filter);
       const window = timeWindow(query, clock.now(), placed);
       if (placed && window?.earlierThan) throw lineNumberRefused("with `after`, `before` or `run_id`");
       const wanted = { ...window, ...filter, ...readPlace(cursor), limit, bytes: pageBytes };
-      const { items, next } = await records.listLogs(bot.bot_id, wanted);
+      const { items, next } = await store.listLogs(bot.bot_id, wanted);
       const first = items[0];
       const last = items.at(-1);
       return {
@@ -76,12 +76,12 @@ export const logs = {
     description: "Default: the last 24 hours.",
     input: Exactly({ bot_id: Type.String(), ...window }),
     output: LogSummaryDocument,
-    async run({ bots, records, clock }, call, { bot_id, ...query }) {
+    async run({ bots, store, clock }, call, { bot_id, ...query }) {
       await bots.seen(call, bot_id);
       const { from, to, earlierThan } = timeWindow(query, clock.now(), false)!;
       if (earlierThan) throw lineNumberRefused("here");
-      const summary = await records.summarizeLogs(bot_id, from, to);
-      return { bot_id, from, to, ...summary, runs: await records.countRuns(bot_id, from, to) };
+      const summary = await store.summarizeLogs(bot_id, from, to);
+      return { bot_id, from, to, ...summary, runs: await store.countRuns(bot_id, from, to) };
     },
   }),
 } satisfies Record<string, Operation>;

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { pageBytes } from "../records/page.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorOf, cursorPage, readCursor, readNumberCursor } from "./cursor.ts";
+import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/channels.ts";
 import { cursorQuery, Exactly, Time } from "./documents/named.ts";
-import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/records.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
 
@@ -30,19 +30,19 @@ export const metrics = {
       max_points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 2000 })),
     }),
     output: MetricListDocument,
-    async run({ bots, records }, call, { bot_id, max_points = 2000, from, to, ...filter }) {
+    async run({ bots, store }, call, { bot_id, max_points = 2000, from, to, ...filter }) {
       await bots.seen(call, bot_id);
       const start = readTime(from, "from");
       const end = readTime(to, "to");
       // Before the metrics: those that come meanwhile have a higher number, and are not missed.
-      const { metrics: last_seq } = await records.lastSeqs(bot_id);
-      const { events_left_out, ...found } = await records.listMetrics(bot_id, {
+      const { metrics: last_seq } = await store.lastSeqs(bot_id);
+      const { events_left_out, ...found } = await store.listMetrics(bot_id, {
         ...filter,
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
         ...{ max_points, bytes: pageBytes },
       });
-      const { metrics: dropped } = await records.droppedOf(bot_id);
+      const { metrics: dropped } = await store.droppedOf(bot_id);
       return { ...found, ...(events_left_out.length > 0 && { events_left_out }), last_seq, dropped };
     },
   }),
@@ -64,11 +64,11 @@ export const metrics = {
       ...cursorQuery,
     }),
     output: MetricPageDocument,
-    async run({ bots, records }, call, { bot_id, type, from, to, order, limit = 1000, cursor }) {
+    async run({ bots, store }, call, { bot_id, type, from, to, order, limit = 1000, cursor }) {
       await bots.seen(call, bot_id);
       const [start, end] = [readTime(from, "from"), readTime(to, "to")];
       const after = readNumberCursor(cursor);
-      const { items, next } = await records.metricPage(bot_id, {
+      const { items, next } = await store.metricPage(bot_id, {
         ...(type !== undefined && { type }),
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
@@ -87,12 +87,12 @@ export const metrics = {
     description: "A page ends when its data reaches 1 MiB.",
     input: Exactly({ bot_id: Type.String(), ...cursorQuery }),
     output: LatestMetrics,
-    async run({ bots, records }, call, { bot_id, cursor }) {
+    async run({ bots, store }, call, { bot_id, cursor }) {
       await bots.seen(call, bot_id);
       const [after] = readCursor(cursor, 1) ?? [];
-      const { metrics: dropped } = await records.droppedOf(bot_id);
+      const { metrics: dropped } = await store.droppedOf(bot_id);
       const size = { ...(after !== undefined && { after }), bytes: pageBytes };
-      return { ...cursorPage(await records.latestMetrics(bot_id, size), ({ type }) => [type]), dropped };
+      return { ...cursorPage(await store.latestMetrics(bot_id, size), ({ type }) => [type]), dropped };
     },
   }),
 } satisfies Record<string, Operation>;

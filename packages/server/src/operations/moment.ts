@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../error-table.ts";
-import { PlatformError } from "../errors.ts";
+import type { ErrorCode } from "../errors/error-table.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
-import { type Glance, symbolOf } from "../records/glance.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import { type Overview, symbolOf } from "../selection/overview.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
@@ -39,17 +39,17 @@ export const overviews = {
       const shown = found.slice(0, limit).map(({ bot_id }) => bot_id);
       const now = parts.clock.now().getTime();
       const window = { from: new Date(now - dayMs).toISOString(), to: new Date(now).toISOString() };
-      const glances = await parts.records.glancesAt(shown, window);
+      const stored = await parts.store.overviewsAt(shown, window);
       const last = shown.at(-1);
       return {
-        overviews: glances.map(overviewOf),
+        overviews: stored.map(documentOf),
         ...(found.length > limit && last !== undefined && { next_cursor: cursorOf(last) }),
       };
     },
   }),
 } satisfies Record<string, Operation>;
 
-function overviewOf({ bot_id, errors, signal, trend, last_run }: Glance) {
+function documentOf({ bot_id, errors, signal, trend, last_run }: Overview) {
   return {
     bot_id,
     errors_24h: errors,

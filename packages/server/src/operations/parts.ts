@@ -1,32 +1,32 @@
 import type { Bots } from "../bots/bots.ts";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
+import type { InTurn } from "../concurrency/in-turn.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
-import type { Engine } from "../engine.ts";
-import type { InTurn } from "../in-turn.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
-import type { Settings } from "../settings.ts";
-import type { States } from "../states.ts";
-import type { Records } from "../store/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { States } from "../state/states.ts";
+import type { ServiceStore } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { OpenCounts } from "../users/open-counts.ts";
+import type { Revocations } from "../users/revocations.ts";
 import type { Sessions } from "../users/sessions.ts";
 import type { SignInLinks } from "../users/sign-in-links.ts";
 import type { Users } from "../users/users.ts";
-import type { Withdrawals } from "../users/withdrawals.ts";
 
 /** What the operations depend on. */
 export interface Parts {
-  records: Records;
+  store: ServiceStore;
   settings: Settings;
   clock: Clock;
   bus: Bus;
   engine: Engine;
   keys: Keys;
   users: Users;
-  withdrawals: Withdrawals;
+  revocations: Revocations;
   open: OpenCounts;
   sessions: Sessions;
   links: SignInLinks;

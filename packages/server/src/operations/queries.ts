@@ -1,8 +1,8 @@
 import { environmentValueBytes, suggestion } from "@botyard/manifest";
 import { Type } from "typebox";
-import type { QueryOutcome } from "../engine.ts";
-import { notIsolated, PlatformError } from "../errors.ts";
-import type { Bot } from "../model.ts";
+import { notIsolated, PlatformError } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
+import type { QueryOutcome } from "../queries/index.ts";
 import { Exactly } from "./documents/named.ts";
 import { escaped } from "./input-check.ts";
 import { type Operation, operation } from "./operation.ts";

@@ -20,10 +20,10 @@ export const revisions = {
     summary: "List the revisions of a bot's settings, newest first",
     input: Exactly({ bot_id: botId, ...pageQuery }),
     output: RevisionPage,
-    async run({ bots, catalog, records }, call, { bot_id, limit = 50, cursor }) {
+    async run({ bots, catalog, store }, call, { bot_id, limit = 50, cursor }) {
       const { owner_id, model, custom_bot } = await bots.seen(call, bot_id);
       const before = readNumberCursor(cursor);
-      const found = await records.listRevisions(bot_id, {
+      const found = await store.listRevisions(bot_id, {
         ...(before !== undefined && { before }),
         limit: limit + 1,
       });

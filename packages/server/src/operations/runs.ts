@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import type { Sight } from "../bots/bots.ts";
 import { nextTicksOf } from "../bots/describe.ts";
-import { PlatformError } from "../errors.ts";
-import type { Bot, Run, RunStatus } from "../model.ts";
-import { pageBytes } from "../records/page.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Bot, Run, RunStatus } from "../model/model.ts";
+import { pageBytes } from "../selection/page.ts";
 import { cursorPage, readCursor } from "./cursor.ts";
 import { RunDocument, RunPage, runStatuses, Ticks } from "./documents/bot.ts";
 import { cursorQuery, Exactly, pageQuery, Time } from "./documents/named.ts";
@@ -49,11 +49,11 @@ export const runs = {
       status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
     }),
     output: RunPage,
-    async run({ bots, records }, call, { bot_id, limit = 50, cursor, status }) {
+    async run({ bots, store }, call, { bot_id, limit = 50, cursor, status }) {
       const bot = await bots.seen(call, bot_id);
       const [before] = readCursor(cursor, 1) ?? [];
       const statuses = readList<RunStatus>("status", status, runStatuses);
-      const found = await records.listRuns(bot.bot_id, {
+      const found = await store.listRuns(bot.bot_id, {
         ...(statuses !== undefined && { status: statuses }),
         ...(before !== undefined && { before }),
         ...{ limit, bytes: pageBytes },
@@ -77,7 +77,7 @@ export const runs = {
     }),
     output: Ticks,
     async run(parts, call, query) {
-      const { records, clock } = parts;
+      const { store, clock } = parts;
       const bot = await scheduled(parts, call, query.bot_id);
       const to = readTime(query.to, "to") ?? clock.now();
       const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
@@ -87,7 +87,7 @@ export const runs = {
         ...(after !== undefined && { after }),
         ...{ limit: ticksShown, bytes: pageBytes },
       };
-      const found = await records.runsOfTicks(bot.bot_id, range);
+      const found = await store.runsOfTicks(bot.bot_id, range);
       const next_ticks = nextTicksOf(bot, clock.now(), nextTicksShown);
       return { ...cursorPage(found, (run) => [run.tick!]), next_ticks };
     },
@@ -140,8 +140,8 @@ export const runs = {
 } satisfies Record<string, Operation>;
 
 /** Returns a run of a bot that the caller may see; other runs count as unknown. */
-async function runOf({ bots, records }: Parts, sight: Sight, id: string): Promise<Run> {
-  const run = await records.getRun(id);
+async function runOf({ bots, store }: Parts, sight: Sight, id: string): Promise<Run> {
+  const run = await store.getRun(id);
   // Also for an unknown run, so that the response time does not reveal whether another user's run exists.
   const bot = await bots.seen(sight, run?.bot_id ?? id).catch(ifRefused);
   if (!run || !bot) throw new PlatformError("run_not_found");

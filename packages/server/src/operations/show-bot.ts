@@ -1,7 +1,7 @@
 import { nextTicksOf } from "../bots/describe.ts";
 import { ownSettings } from "../bots/own-settings.ts";
 import { shownConfig } from "../bots/secrets.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { BotView } from "./documents/bot.ts";
 import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";
@@ -11,7 +11,7 @@ import type { Parts } from "./parts.ts";
  * records, and for admins its owner.
  */
 export async function showBot(
-  { catalog, clock, records, users }: Pick<Parts, "catalog" | "clock" | "records" | "users">,
+  { catalog, clock, store, users }: Pick<Parts, "catalog" | "clock" | "store" | "users">,
   bot: Bot,
   { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
@@ -20,7 +20,7 @@ export async function showBot(
   if (!found)
     throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
   const [next] = nextTicksOf(bot, clock.now(), 1);
-  const last = model === "scheduled" ? await records.lastRun(bot.bot_id) : undefined;
+  const last = model === "scheduled" ? await store.lastRun(bot.bot_id) : undefined;
   return {
     ...ownSettings(model, shown),
     ...(administers && { owner: await users.nameOf(owner_id) }),
@@ -29,7 +29,7 @@ export async function showBot(
     ...(next !== undefined && { next_tick_at: next }),
     ...(last !== undefined && { last_run: pick(last, ["id", "status", "tick", "finished_at"]) }),
     has_queries: found.config.entrypoints.query !== undefined,
-    dropped: await records.droppedOf(bot.bot_id),
+    dropped: await store.droppedOf(bot.bot_id),
   };
 }
 

@@ -1,11 +1,11 @@
 import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
-import type { Bot } from "../model.ts";
-import { diskUseOf, StateValueTooLargeError } from "../states.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
+import { diskUseOf, StateValueTooLargeError } from "../state/states.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
-import { StateKeys } from "./documents/records.ts";
+import { StateKeys } from "./documents/state.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 

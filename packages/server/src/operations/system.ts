@@ -1,9 +1,9 @@
-import { limitsIn } from "../settings-limits.ts";
-import { checkStoreAnswers } from "../store-answers.ts";
+import { limitsIn } from "../settings/limits.ts";
 import { Exactly } from "./documents/named.ts";
 import { SystemDocument } from "./documents/system.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
+import { checkStoreAnswers } from "./store-answers.ts";
 
 /** What users may know about the platform. */
 export const system = {

@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import { readTime } from "./moment.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
-import type { Bot, User } from "../model.ts";
-import { quotaLimitsIn, quotaNames, variableOf } from "../quotas.ts";
+import type { Bot, User } from "../model/model.ts";
+import { quotaLimitsIn, quotaNames, variableOf } from "../settings/quotas.ts";
 import { requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
@@ -77,7 +77,7 @@ export const usage = {
         parts.engine.usage(bot),
         parts.engine.stored(bot),
         stateOf(parts, bot),
-        parts.records.keptRecords(bot_id),
+        parts.store.keptRecords(bot_id),
       ]);
       const { settings } = parts;
       const limits = used?.limits ?? parts.settings.limits;
@@ -99,10 +99,10 @@ export const usage = {
 } satisfies Record<string, Operation>;
 
 async function usageOf(
-  { records, engine, clock, settings, open }: Parts,
+  { store, engine, clock, settings, open }: Parts,
   { id, name }: Pick<User, "id" | "name">,
 ) {
-  const stored = await records.quotaUse(id, clock.now().toISOString());
+  const stored = await store.quotaUse(id, clock.now().toISOString());
   const disk_bytes = engine.storedBy(id) ?? stored.disk_bytes;
   const used = { ...stored, disk_bytes, streams: open.streams.of(id), queries: open.queries.of(id) };
   const limits = quotaLimitsIn(settings);

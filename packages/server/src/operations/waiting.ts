@@ -1,4 +1,4 @@
-import { PlatformError, stopping } from "../errors.ts";
+import { PlatformError, stopping } from "../errors/platform-error.ts";
 import type { Parts } from "./parts.ts";
 import { refuseEnded } from "./perform.ts";
 

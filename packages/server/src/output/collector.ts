@@ -1,6 +1,6 @@
 import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
-import type { Level } from "../model.ts";
+import type { Level } from "../model/model.ts";
 import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
 import { Job, type JobOptions, type Source } from "./job.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { type Clock, pause } from "../clock.ts";
-import type { BotEvent } from "../model.ts";
+import type { BotEvent } from "../model/model.ts";
 import type { Batch, EngineStore, Stored } from "../store/index.ts";
 
 /** Delay after a failed attempt to store. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { EngineStore } from "../store/index.ts";
 
 export interface RetentionOptions {

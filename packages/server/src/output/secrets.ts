@@ -1,5 +1,5 @@
 import { secretPaths } from "@botyard/manifest";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { EngineStore } from "../store/index.ts";
 import { Masker } from "./masking/masker.ts";
 

@@ -1,9 +1,9 @@
 import { LineReader, type Piece, type RawLine } from "@botyard/runtime";
 import type { Gathered } from "./gathered.ts";
+import { LineParser, neededBytes, type Parsed, type Recorded } from "./line-parser.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";
-import { neededBytes, type Parsed, type Recorded, Records } from "./records.ts";
 import { Traces } from "./traces.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
@@ -39,7 +39,7 @@ const dropsAtOnce = 256;
 export class OutputStream {
   readonly #options: StreamOptions;
   readonly #reader: LineReader;
-  readonly #records: Records;
+  readonly #parser: LineParser;
   readonly #traces: Traces;
   readonly #unreadable: UnreadableMetrics;
   /** Log lines dropped by the rate limit since the last record; the next record reports them. */
@@ -58,7 +58,7 @@ export class OutputStream {
   constructor(options: StreamOptions) {
     this.#options = options;
     this.#reader = new LineReader(options.path, options.offset, neededBytes(options.lineBytes));
-    this.#records = new Records(options);
+    this.#parser = new LineParser(options);
     this.#traces = new Traces(options.lineBytes);
     this.#unreadable = options.unreadable ?? new UnreadableMetrics();
     this.#reached = options.offset;
@@ -194,7 +194,7 @@ export class OutputStream {
     let metrics = 0;
     for (const at of withMetricKey(lines)) {
       try {
-        const found = this.#records.parse(lines[at]!);
+        const found = this.#parser.parse(lines[at]!);
         parsed.set(at, found);
         if (isMetric(found)) metrics++;
       } catch {
@@ -207,10 +207,10 @@ export class OutputStream {
   /** Turns a line into a record. A line that fails is reported and must not block the following ones. */
   #read(raw: RawLine, parsed: Parsed | undefined, clean: boolean, now: string): Recorded {
     try {
-      return this.#records.record(parsed ?? this.#records.parse(raw), raw, clean, now);
+      return this.#parser.record(parsed ?? this.#parser.parse(raw), raw, clean, now);
     } catch {
       const message = `A line of ${raw.length} bytes could not be processed.`;
-      return { line: this.#records.remark("warn", message, now), isText: false };
+      return { line: this.#parser.remark("warn", message, now), isText: false };
     }
   }
 
@@ -225,7 +225,7 @@ export class OutputStream {
     if (this.#flooded === 0) return;
     this.#traces.end(into.lines);
     const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot exceeded the limit of log lines per second.`;
-    into.lines.push({ ...this.#records.remark("warn", message, now), dropped_before: this.#flooded });
+    into.lines.push({ ...this.#parser.remark("warn", message, now), dropped_before: this.#flooded });
     this.#flooded = 0;
   }
 
@@ -236,7 +236,7 @@ export class OutputStream {
     const { stream, unreadBytes } = this.#options;
     const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: the unread output exceeded ${unreadBytes} bytes.`;
     into.lines.push({
-      ...this.#records.remark("error", message, now),
+      ...this.#parser.remark("error", message, now),
       ...(lines > 0 && { dropped_before: lines }),
       ...(metrics > 0 && { dropped_metrics: metrics }),
     });
@@ -248,7 +248,7 @@ export class OutputStream {
     const report = this.#unreadable.report(now.getTime(), into, last);
     if (!report) return;
     const { message, dropped_metrics } = report;
-    into.lines.push({ ...this.#records.remark("error", message, now.toISOString()), dropped_metrics });
+    into.lines.push({ ...this.#parser.remark("error", message, now.toISOString()), dropped_metrics });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Bot, Retry } from "../model.ts";
+import type { Bot, Retry } from "../model/model.ts";
 
 /** The back-off of a bot, kept across restarts of the platform. */
 export interface Backoff {

@@ -5,7 +5,7 @@ import type { Runtime } from "@botyard/manifest";
 import { type Compiler, type Executor, removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { partial } from "../custom-bots/files.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Code, CodeCheck } from "./code-check.ts";
 
 /** How long a start waits for a compilation. Without bytecode, it takes longer but is otherwise the same. */

@@ -1,5 +1,5 @@
 import { type BrokenLimit, describeLimit, type Exit, LaunchError } from "@botyard/runtime";
-import { variables } from "../settings.ts";
+import { variables } from "../settings/settings.ts";
 
 /** Returns a sentence that says how a process ended. */
 export function describeExit(exit: Exit, subject = "The process"): string {

@@ -9,11 +9,11 @@ import {
 } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { newId } from "../ids.ts";
-import type { Bot, Run } from "../model.ts";
+import { newId } from "../model/ids.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
-import type { Settings } from "../settings.ts";
-import { stateDirOf } from "../state.ts";
+import type { Settings } from "../settings/settings.ts";
+import { stateDirOf } from "../state/state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import { namingVariable } from "./endings.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";

@@ -1,5 +1,5 @@
 import type { MarkedLaunch } from "@botyard/runtime";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 
 /** Names a process that was found by its mark, and its bot if the store has it. */
 export function nameMarked({ mark, launch }: MarkedLaunch, bot: Pick<Bot, "name"> | undefined): string {

@@ -14,9 +14,9 @@ import {
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { codeFolder, packageFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
-import { messageOf } from "../errors.ts";
-import type { Bot } from "../model.ts";
-import type { Settings } from "../settings.ts";
+import { messageOf } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { EngineStore } from "../store/index.ts";
 import { Bytecode } from "./bytecode.ts";
 import { type Code, CodeCheck } from "./code-check.ts";

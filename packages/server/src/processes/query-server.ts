@@ -1,8 +1,8 @@
 import type { Address } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../errors.ts";
-import type { Bot } from "../model.ts";
+import { messageOf } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
 import type { Collector } from "../output/index.ts";
 import type { EngineStore } from "../store/index.ts";
 import { delay } from "./backoff.ts";

@@ -1,6 +1,6 @@
 import { LaunchError } from "@botyard/runtime";
-import { isDiskFull, messageOf } from "../errors.ts";
-import type { Bot, Retry } from "../model.ts";
+import { isDiskFull, messageOf } from "../errors/platform-error.ts";
+import type { Bot, Retry } from "../model/model.ts";
 import type { StatusChange } from "../store/index.ts";
 import { afterEnd, afterNoRoom, type Backoff, freshBackoff, retryOf } from "./backoff.ts";
 import { PackageCorruptError } from "./packages.ts";

@@ -1,11 +1,11 @@
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { startsAlike } from "../bots/starts-alike.ts";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../errors.ts";
-import type { Bot } from "../model.ts";
+import { messageOf } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
+import { startsAlike } from "../model/starts-alike.ts";
 import type { Collector } from "../output/index.ts";
-import { removeTemporaryFiles, stateDirOf } from "../state.ts";
+import { removeTemporaryFiles, stateDirOf } from "../state/state.ts";
 import type { EngineStore, StatusChange, Supervised } from "../store/index.ts";
 import { Actor } from "./actor.ts";
 import { afterEnd, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";

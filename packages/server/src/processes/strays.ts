@@ -1,7 +1,7 @@
 import type { Executor, LaunchMark } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Collector } from "../output/index.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import { nameMarked } from "./marked-process.ts";
 

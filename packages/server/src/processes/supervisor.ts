@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Executor, removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import type { Isolation } from "./isolation.ts";

@@ -1,9 +1,9 @@
 import type { Launch, Stored } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot } from "../model.ts";
-import { requireRoom, variableOf } from "../quotas.ts";
-import type { Settings } from "../settings.ts";
+import type { Bot } from "../model/model.ts";
+import { requireRoom, variableOf } from "../settings/quotas.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { BotDiskRow, EngineStore } from "../store/index.ts";
 
 /** How much a bot may grow while its user is over the quota, for example by output that is about to be read. */

@@ -8,9 +8,8 @@ import {
 } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
-import type { QueryOutcome } from "../engine.ts";
-import { messageOf } from "../errors.ts";
-import type { Bot } from "../model.ts";
+import { messageOf } from "../errors/platform-error.ts";
+import type { Bot } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
   describeExit,
@@ -20,8 +19,9 @@ import {
   type QueryServer,
   type UserDisk,
 } from "../processes/index.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { askServer } from "./ask-server.ts";
+import type { QueryOutcome } from "./outcome.ts";
 import { Turnstile } from "./turnstile.ts";
 
 export interface QueriesOptions {

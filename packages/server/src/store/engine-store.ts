@@ -8,7 +8,7 @@ import type {
   Run,
   StatusEvent,
   StatusReason,
-} from "../model.ts";
+} from "../model/model.ts";
 import type { Once } from "./once.ts";
 import type { BotDiskRow, VersionRow } from "./rows.ts";
 

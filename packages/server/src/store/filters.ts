@@ -1,6 +1,6 @@
 /** What the verbs of the store are given to select or change records, and what they find. */
-import type { Actor, Bot, BotSettings, BotStatus, Desired, Level, MetricRecord } from "../model.ts";
-import type { EventCount } from "../records/event-counts.ts";
+import type { Actor, Bot, BotSettings, BotStatus, Desired, Level, MetricRecord } from "../model/model.ts";
+import type { EventCount } from "../selection/event-counts.ts";
 import type { Once } from "./once.ts";
 
 export interface BotFilter {

@@ -1,6 +1,6 @@
 /**
- * What the platform stores, as verbs: `records` for doors and services, `engine-store` for the rooms of the engine. Each
- * verb that writes is one transaction. `sqlite` implements them, and nothing outside of it knows SQL.
+ * What the platform stores, as verbs: `service-store` for doors and services, `engine-store` for the rooms of the
+ * engine. Each verb that writes is one transaction. `sqlite` implements them, and nothing outside of it knows SQL.
  */
 export type {
   Batch,
@@ -15,8 +15,8 @@ export type {
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, takePlace } from "./place.ts";
-export type { Records } from "./records.ts";
 export type { BotDiskRow, DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
+export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
 export { openStorage } from "./sqlite/storage.ts";

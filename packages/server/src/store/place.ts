@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { isDiskFull } from "../errors.ts";
+import { isDiskFull } from "../errors/platform-error.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 import { DataDirUnusableError } from "./unusable.ts";
 

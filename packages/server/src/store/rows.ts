@@ -2,7 +2,7 @@
  * Rows that are read and written as they are stored. Times are RFC 3339 UTC text with milliseconds; what is absent is
  * null.
  */
-import type { Model, Role } from "../model.ts";
+import type { Model, Role } from "../model/model.ts";
 
 export interface UserRow {
   id: string;

@@ -1,10 +1,10 @@
 import type { EngineStore } from "./engine-store.ts";
-import type { Records } from "./records.ts";
+import type { ServiceStore } from "./service-store.ts";
 
 /** An open store of the platform. */
 export interface Storage {
   /** For operations, doors and services. */
-  readonly records: Records;
+  readonly services: ServiceStore;
   /** For the rooms of the engine. */
   readonly engine: EngineStore;
   /** Whether the disk is so full that only essential commits are allowed. */

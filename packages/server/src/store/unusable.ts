@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { systemReason } from "../system-reason.ts";
+import { systemReason } from "../errors/system-reason.ts";
 
 /** The data folder cannot be used: it is not a folder, read-only, full, belongs to another user, or a file in it does. */
 export class DataDirUnusableError extends Error {

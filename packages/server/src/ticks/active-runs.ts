@@ -1,4 +1,4 @@
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { LiveLaunch } from "../processes/index.ts";
 
 /** A run that has not finished. */

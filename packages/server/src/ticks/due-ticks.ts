@@ -1,6 +1,6 @@
 import { nextTicks, type Schedule, ticksBetween } from "@botyard/manifest";
-import { newId, tickRunId } from "../ids.ts";
-import type { Bot, Run } from "../model.ts";
+import { newId, tickRunId } from "../model/ids.ts";
+import type { Bot, Run } from "../model/model.ts";
 
 /*
  * What happens to the ticks of a schedule. A tick is taken up at its time, or when the platform is back, and no later

@@ -1,8 +1,8 @@
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
-import { isDiskFull } from "../errors.ts";
-import type { Bot, Run } from "../model.ts";
+import { isDiskFull } from "../errors/platform-error.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import { describeExit, type Launcher, type LiveLaunch } from "../processes/index.ts";
 import type { EngineStore } from "../store/index.ts";

@@ -1,6 +1,6 @@
 import { maxResultBytes, readExactJson, runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
-import type { Run } from "../model.ts";
+import type { Run } from "../model/model.ts";
 import type { Masker } from "../output/index.ts";
 import { describeExit } from "../processes/index.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { messageOf } from "../errors.ts";
-import type { Bot, Run } from "../model.ts";
+import { messageOf } from "../errors/platform-error.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
   type Isolation,
@@ -11,8 +11,8 @@ import {
   type PlannedLaunch,
   type UserProcesses,
 } from "../processes/index.ts";
-import { variableOf } from "../quotas.ts";
-import type { Settings } from "../settings.ts";
+import { variableOf } from "../settings/quotas.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { EngineStore, Once } from "../store/index.ts";
 import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";

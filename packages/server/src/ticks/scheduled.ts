@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import {
   Actor,
   type Launcher,
@@ -9,7 +9,7 @@ import {
   type Statuses,
   type SupervisedBot,
 } from "../processes/index.ts";
-import { removeTemporaryFiles, stateDirOf } from "../state.ts";
+import { removeTemporaryFiles, stateDirOf } from "../state/state.ts";
 import type { EngineStore, Supervised } from "../store/index.ts";
 import type { Runs } from "./runs.ts";
 import type { Scheduler } from "./scheduler.ts";

@@ -1,7 +1,7 @@
 import { nextTicks, type Schedule } from "@botyard/manifest";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../model/model.ts";
 import type { EngineStore } from "../store/index.ts";
 import { type Due, dueTicks } from "./due-ticks.ts";
 import type { Runs } from "./runs.ts";

@@ -1,4 +1,4 @@
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run } from "../model/model.ts";
 import type { LiveLaunch, ScheduledBots, SupervisedBot } from "../processes/index.ts";
 import type { Once } from "../store/index.ts";
 import { Runs, type RunsOptions } from "./runs.ts";

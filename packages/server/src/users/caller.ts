@@ -1,5 +1,5 @@
-import { PlatformError } from "../errors.ts";
-import type { Role } from "../model.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import type { Role } from "../model/model.ts";
 
 /** From the weakest to the strongest; each includes those before it. */
 export const scopes = ["read", "deploy", "admin"] as const;

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors/platform-error.ts";
 import type { Keys } from "../keys/keys.ts";
-import type { DeviceRow, Once, Records } from "../store/index.ts";
+import type { DeviceRow, Once, ServiceStore } from "../store/index.ts";
 import type { Scope } from "./caller.ts";
 import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
 
@@ -33,12 +33,12 @@ export interface Wanted {
  * program gets an API key of that user. Codes are stored as hashes.
  */
 export class DeviceSignIns {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #keys: Keys;
 
-  constructor(records: Records, clock: Clock, keys: Keys) {
-    this.#records = records;
+  constructor(store: ServiceStore, clock: Clock, keys: Keys) {
+    this.#store = store;
     this.#clock = clock;
     this.#keys = keys;
   }
@@ -63,13 +63,13 @@ export class DeviceSignIns {
       source,
       network,
     };
-    await this.#records.insertDevice(row, pendingAtMost, from(-keptSeconds));
+    await this.#store.insertDevice(row, pendingAtMost, from(-keptSeconds));
     return { device_code: text, user_code: userCode, expires_in: lifeSeconds, interval: intervalSeconds };
   }
 
   /** @throws {PlatformError} `user_code_not_found` if the code is unknown, expired or decided */
   async find(userCode: string): Promise<Wanted> {
-    const row = await this.#records.pendingDevice(hashUserCode(userCode), this.#clock.now().toISOString());
+    const row = await this.#store.pendingDevice(hashUserCode(userCode), this.#clock.now().toISOString());
     if (!row) throw new PlatformError("user_code_not_found");
     return wanted(row);
   }
@@ -83,7 +83,7 @@ export class DeviceSignIns {
   ): Promise<Wanted> {
     const now = this.#clock.now().toISOString();
     const decision = { status, user_id: userId };
-    const row = await this.#records.decideDevice(hashUserCode(userCode), decision, now, once);
+    const row = await this.#store.decideDevice(hashUserCode(userCode), decision, now, once);
     if (!row) throw new PlatformError("user_code_not_found");
     return wanted(row);
   }
@@ -95,7 +95,7 @@ export class DeviceSignIns {
    */
   async collect(deviceCode: string): Promise<{ id: string; scopes: Scope[]; key: string; userId: string }> {
     const hash = hashToken(deviceCode);
-    const row = await this.#records.deviceByHash(hash);
+    const row = await this.#store.deviceByHash(hash);
     const now = this.#clock.now();
     if (!row) throw new PlatformError("invalid_grant");
     if (row.expires_at <= now.toISOString()) throw new PlatformError("expired_token");
@@ -104,10 +104,10 @@ export class DeviceSignIns {
         row.polled_at !== null &&
         now.getTime() - Date.parse(row.polled_at) < row.interval_seconds * 1000 - toleranceMs;
       const interval = row.interval_seconds + (early ? 5 : 0);
-      await this.#records.touchDevice(hash, { polled_at: now.toISOString(), interval_seconds: interval });
+      await this.#store.touchDevice(hash, { polled_at: now.toISOString(), interval_seconds: interval });
       throw new PlatformError(early ? "slow_down" : "authorization_pending");
     }
-    const taken = await this.#records.takeDevice(hash);
+    const taken = await this.#store.takeDevice(hash);
     if (!taken) throw new PlatformError("invalid_grant");
     if (taken.status !== "approved" || taken.user_id === null) throw new PlatformError("access_denied");
     const { client: name, user_id: userId } = taken;

@@ -1,6 +1,6 @@
-import { Counts } from "../counts.ts";
-import { type QuotaName, quotas, requireRoom } from "../quotas.ts";
-import type { Settings } from "../settings.ts";
+import { Counts } from "../concurrency/counts.ts";
+import { type QuotaName, quotas, requireRoom } from "../settings/quotas.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** Counts what each user has open of one quota. */
 export class OpenCount {

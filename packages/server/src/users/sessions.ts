@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
-import { newId } from "../ids.ts";
 import { secretMatches } from "../keys/key.ts";
-import type { Settings } from "../settings.ts";
-import type { Records } from "../store/index.ts";
+import { newId } from "../model/ids.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ServiceStore } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "./caller.ts";
+import type { Revocations } from "./revocations.ts";
 import { hashToken, makeToken } from "./tokens.ts";
-import type { Withdrawals } from "./withdrawals.ts";
 
 /** Minimum time between two updates of a session's last use. */
 const touchEveryMs = 60_000;
@@ -26,23 +26,23 @@ export interface Opened {
  * by itself is no use.
  */
 export class Sessions {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #longestMs: number;
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
 
   constructor(
-    records: Records,
+    store: ServiceStore,
     clock: Clock,
     { sessionIdleMinutes, sessionDays }: Pick<Settings, "sessionIdleMinutes" | "sessionDays">,
-    withdrawals: Withdrawals,
+    revocations: Revocations,
   ) {
-    this.#records = records;
+    this.#store = store;
     this.#clock = clock;
     this.#idleMs = sessionIdleMinutes * minute;
     this.#longestMs = sessionDays * day;
-    this.#withdrawals = withdrawals;
+    this.#revocations = revocations;
   }
 
   /** Opens a session with the scopes of an API key; it ends with the key at the latest. */
@@ -67,7 +67,7 @@ export class Sessions {
     const used = this.#clock.now().getTime() - idleMs;
     // On a full disk a valid session must still allow reading.
     if (used - seen >= Math.min(touchEveryMs, this.#idleMs / 4))
-      await this.#records.touchSession(row.id, new Date(used).toISOString()).catch(() => undefined);
+      await this.#store.touchSession(row.id, new Date(used).toISOString()).catch(() => undefined);
     return {
       user_id: row.user_id,
       user_name: row.user_name,
@@ -89,7 +89,7 @@ export class Sessions {
   }
 
   async #find(token: string) {
-    const row = await this.#records.sessionByHash(hashToken(token));
+    const row = await this.#store.sessionByHash(hashToken(token));
     if (!row || row.disabled_at !== null) return undefined;
     const now = this.#clock.now();
     const isIdle = now.getTime() - Date.parse(row.seen_at) >= this.#idleMs;
@@ -104,7 +104,7 @@ export class Sessions {
     let disarm = () => {};
     let stopped = caller.signed_in_by !== "session";
     const check = async () => {
-      const seen = await this.#records.sessionSeenAt(caller.key.id);
+      const seen = await this.#store.sessionSeenAt(caller.key.id);
       if (stopped || seen === undefined) return;
       const left = Date.parse(seen) + this.#idleMs - this.#clock.now().getTime();
       if (left <= 0) await this.end(caller);
@@ -124,8 +124,8 @@ export class Sessions {
 
   /** Signs out. Streams that the session has opened end. */
   async end({ key }: Caller): Promise<void> {
-    await this.#records.deleteSession(key.id);
-    this.#withdrawals.announce({ kind: "session", id: key.id });
+    await this.#store.deleteSession(key.id);
+    this.#revocations.announce({ kind: "session", id: key.id });
   }
 
   async #open(
@@ -139,7 +139,7 @@ export class Sessions {
     const latest = new Date(now.getTime() + this.#longestMs).toISOString();
     const expires_at = key?.expires_at !== undefined && key.expires_at < latest ? key.expires_at : latest;
     const idleSince = new Date(now.getTime() - this.#idleMs).toISOString();
-    await this.#records.insertSession(
+    await this.#store.insertSession(
       {
         id: newId("ses", now.getTime()),
         user_id: userId,

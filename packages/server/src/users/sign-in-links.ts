@@ -1,16 +1,16 @@
 import type { Clock } from "../clock.ts";
-import type { Records } from "../store/index.ts";
+import type { ServiceStore } from "../store/index.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 const minute = 60_000;
 
 /** Links that sign a user in once, without a key. */
 export class SignInLinks {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
 
-  constructor(records: Records, clock: Clock) {
-    this.#records = records;
+  constructor(store: ServiceStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
@@ -19,12 +19,12 @@ export class SignInLinks {
     const now = this.#clock.now();
     const { text, hash } = makeToken();
     const expires_at = new Date(now.getTime() + minutes * minute).toISOString();
-    await this.#records.insertSignInLink({ hash, user_id: userId, expires_at }, now.toISOString());
+    await this.#store.insertSignInLink({ hash, user_id: userId, expires_at }, now.toISOString());
     return { path: `/sign-in?code=${text}`, expires_at };
   }
 
   /** Returns the user of a link, which cannot be used again; `undefined` if it is unknown, used or expired. */
   use(code: string): Promise<string | undefined> {
-    return this.#records.takeSignInLink(hashToken(code), this.#clock.now().toISOString());
+    return this.#store.takeSignInLink(hashToken(code), this.#clock.now().toISOString());
   }
 }

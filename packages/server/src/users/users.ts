@@ -1,30 +1,30 @@
 import type { Clock } from "../clock.ts";
-import { PlatformError } from "../errors.ts";
-import { newId } from "../ids.ts";
-import type { Role, User } from "../model.ts";
-import { present } from "../present.ts";
-import type { Once, Records } from "../store/index.ts";
-import type { Withdrawals } from "./withdrawals.ts";
+import { PlatformError } from "../errors/platform-error.ts";
+import { newId } from "../model/ids.ts";
+import type { Role, User } from "../model/model.ts";
+import { present } from "../model/present.ts";
+import type { Once, ServiceStore } from "../store/index.ts";
+import type { Revocations } from "./revocations.ts";
 
 /** The users of the platform. */
 export class Users {
-  readonly #records: Records;
+  readonly #store: ServiceStore;
   readonly #clock: Clock;
-  readonly #withdrawals: Withdrawals;
+  readonly #revocations: Revocations;
   /** Names never change. */
   readonly #names = new Map<string, string>();
 
-  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
-    this.#records = records;
+  constructor(store: ServiceStore, clock: Clock, revocations: Revocations) {
+    this.#store = store;
     this.#clock = clock;
-    this.#withdrawals = withdrawals;
+    this.#revocations = revocations;
   }
 
   /** @throws {PlatformError} `user_exists` */
   async add(name: string, role: Role = "user", once?: Once): Promise<User> {
     const now = this.#clock.now();
     const user = { id: newId("usr", now.getTime()), name, role, created_at: now.toISOString() };
-    if (await this.#records.insertUser(user, once)) return user;
+    if (await this.#store.insertUser(user, once)) return user;
     throw new PlatformError("user_exists", `There is already a user with the name "${name}".`);
   }
 
@@ -34,7 +34,7 @@ export class Users {
   }
 
   async find(name: string): Promise<User | undefined> {
-    const row = await this.#records.userByName(name);
+    const row = await this.#store.userByName(name);
     return row && present<typeof row>(row);
   }
 
@@ -46,26 +46,26 @@ export class Users {
   }
 
   async withId(id: string): Promise<User | undefined> {
-    const row = await this.#records.userById(id);
+    const row = await this.#store.userById(id);
     return row && present<typeof row>(row);
   }
 
   async nameOf(id: string): Promise<string> {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
-    const name = (await this.#records.userById(id))?.name ?? id;
+    const name = (await this.#store.userById(id))?.name ?? id;
     this.#names.set(id, name);
     return name;
   }
 
   /** Returns the user that the first start created. */
   async first(): Promise<User | undefined> {
-    const row = await this.#records.firstUser();
+    const row = await this.#store.firstUser();
     return row && present<typeof row>(row);
   }
 
-  async list(page: Parameters<Records["listUsers"]>[0]): Promise<User[]> {
-    return (await this.#records.listUsers(page)).map((row) => present<typeof row>(row));
+  async list(page: Parameters<ServiceStore["listUsers"]>[0]): Promise<User[]> {
+    return (await this.#store.listUsers(page)).map((row) => present<typeof row>(row));
   }
 
   /**
@@ -75,9 +75,9 @@ export class Users {
    */
   async disable(name: string, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    if (!(await this.#records.disableUser(id, this.#clock.now().toISOString(), once)))
+    if (!(await this.#store.disableUser(id, this.#clock.now().toISOString(), once)))
       throw new PlatformError("last_admin", `"${name}" is the only admin that is not disabled.`);
-    this.#withdrawals.announce({ kind: "user", id });
+    this.#revocations.announce({ kind: "user", id });
     return this.named(name);
   }
 
@@ -88,13 +88,13 @@ export class Users {
    */
   async enable(name: string, role?: Role, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    await this.#records.enableUser(id, role, once);
-    this.#withdrawals.takeBack({ kind: "user", id });
+    await this.#store.enableUser(id, role, once);
+    this.#revocations.takeBack({ kind: "user", id });
     return this.named(name);
   }
 
   /** Returns the ids of the admins that are not disabled. */
   enabledAdmins(): Promise<string[]> {
-    return this.#records.enabledAdmins();
+    return this.#store.enabledAdmins();
   }
 }

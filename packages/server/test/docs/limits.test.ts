@@ -7,9 +7,9 @@ import { leastBytes, leastBytesMs } from "../../src/custom-bots/receive.ts";
 import { smallBytes } from "../../src/doors/http/body.ts";
 import { bytesOfAll, bytesOfUser } from "../../src/doors/http/body-memory.ts";
 import { endsAtMost } from "../../src/processes/backoff.ts";
-import { defaultSettings } from "../../src/settings.ts";
-import { limitsIn } from "../../src/settings-limits.ts";
-import { mostListings } from "../../src/state.ts";
+import { limitsIn } from "../../src/settings/limits.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import { mostListings } from "../../src/state/state.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const page = readFileSync(join(root, "docs/reference/limits.md"), "utf8");

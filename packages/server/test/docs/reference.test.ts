@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errors } from "../../src/error-table.ts";
-import { SettingsError, settingsFrom } from "../../src/read-settings.ts";
-import { defaultSettings, variables } from "../../src/settings.ts";
+import { errors } from "../../src/errors/error-table.ts";
+import { SettingsError, settingsFrom } from "../../src/settings/read-settings.ts";
+import { defaultSettings, variables } from "../../src/settings/settings.ts";
 import { openPlatform, type TestPlatform } from "../http/harness.ts";
 
 const root = join(import.meta.dirname, "../../../..");

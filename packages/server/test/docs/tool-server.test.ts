@@ -80,7 +80,7 @@ test("the results that the page names are in the tools' schemas", () => {
 test("docs/reference/tool-server.md has the codes of JSON-RPC errors", async () => {
   // Loaded after the harness, as the platform itself does.
   const { rpcCodes } = await import("../../src/doors/mcp/errors.ts");
-  const { errors } = await import("../../src/error-table.ts");
+  const { errors } = await import("../../src/errors/error-table.ts");
   const told = rows
     .filter((row) => row.length === 3)
     .map(([name, code, status]) => [words(name!)[0], Number(code), Number(status)]);

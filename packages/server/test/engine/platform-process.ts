@@ -2,8 +2,8 @@
 import { basename } from "node:path";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import { createEngine } from "../../src/create-engine.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { createEngine } from "../../src/engine/create-engine.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { openStorage } from "../../src/store/index.ts";
 import { processExecutor } from "./process-executor.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { framesOf, inFrames, piecesOf } from "../../src/doors/http/stream/frames.ts";
-import type { BotEvent } from "../../src/model.ts";
+import type { BotEvent } from "../../src/model/model.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const event = (seq: number): BotEvent => {

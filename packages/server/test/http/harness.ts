@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import type { Dashboard } from "../../src/doors/http/parts.ts";
-import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
 import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
 import type { Scope } from "../../src/users/caller.ts";

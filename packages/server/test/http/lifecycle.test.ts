@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { systemClock } from "../../src/clock.ts";
 import { compose } from "../../src/compose.ts";
-import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { openPlatform } from "./harness.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../../src/doors/http/rest/routes.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Settings } from "../../src/settings.ts";
+import type { Settings } from "../../src/settings/settings.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 import { packageOf } from "./packages.ts";
 

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import { crowdedSource } from "../../src/records/crowded-source.ts";
-import { recordsOf } from "../../src/store/sqlite/records.ts";
+import { crowdedSource } from "../../src/selection/crowded-source.ts";
+import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
 import { DeviceSignIns, pendingAtMost } from "../../src/users/device-sign-ins.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -90,7 +90,7 @@ test("the oldest pending sign-ins of a source go first, when it or the platform 
   at = await openPlatform();
   let now = Date.now();
   const clock = { ...systemClock, now: () => new Date(now++) };
-  const devices = new DeviceSignIns(recordsOf(at.store), clock, at.platform.keys);
+  const devices = new DeviceSignIns(serviceStoreOf(at.store), clock, at.platform.keys);
   const from = async (source: string, network: string) =>
     (await devices.begin({ client: "x", scopes: ["read"], source, network })).user_code;
   const mine = await from("203.0.113.7", "203.0.113.0/24");

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mostListings, stateDirOf, statesIn } from "../../src/state.ts";
+import { mostListings, stateDirOf, statesIn } from "../../src/state/state.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { refused } from "../../../manifest/test/sent.ts";
 import { namesIn, placesOf } from "../../src/doors/http/rest/route.ts";
 import { routes } from "../../src/doors/http/rest/routes.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;

@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { measureWritten } from "@botyard/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultSettings, variables } from "../../src/settings.ts";
-import { stateDirOf } from "../../src/state.ts";
+import { defaultSettings, variables } from "../../src/settings/settings.ts";
+import { stateDirOf } from "../../src/state/state.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;

@@ -1,7 +1,7 @@
 import { placesOf } from "../../src/doors/http/rest/route.ts";
 import { routes } from "../../src/doors/http/rest/routes.ts";
 import type { operations } from "../../src/operations/index.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import type { Door, OperationName } from "./door.ts";
 
 /** Headers that differ between any two answers. */

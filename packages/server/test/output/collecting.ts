@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { systemClock } from "../../src/clock.ts";
-import type { LogRecord } from "../../src/model.ts";
+import type { LogRecord } from "../../src/model/model.ts";
 import { Collector, type CollectorOptions, type Source } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { BotEvent, LogRecord } from "../../src/model.ts";
+import type { BotEvent, LogRecord } from "../../src/model/model.ts";
 import type { Source } from "../../src/output/collector.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";

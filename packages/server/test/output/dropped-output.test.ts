@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DiskLowError } from "../../src/disk-low.ts";
+import { DiskLowError } from "../../src/errors/disk-low.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaultSettings } from "../../src/settings.ts";
-import { stateDirOf } from "../../src/state.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import { stateDirOf } from "../../src/state/state.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import type { QueryOutcome } from "../../src/engine.ts";
-import type { Bot } from "../../src/model.ts";
+import type { Bot } from "../../src/model/model.ts";
+import type { QueryOutcome } from "../../src/queries/index.ts";
 import { Queries, type QueriesOptions } from "../../src/queries/queries.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 
 const answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1";
 const bot = { bot_id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;

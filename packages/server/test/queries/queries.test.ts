@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { QueryOutcome } from "../../src/engine.ts";
-import type { BotEvent } from "../../src/model.ts";
+import type { BotEvent } from "../../src/model/model.ts";
+import type { QueryOutcome } from "../../src/queries/index.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 

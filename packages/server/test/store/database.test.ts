@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { BotRevision } from "../../src/model.ts";
+import type { BotRevision } from "../../src/model/model.ts";
 import type { SessionRow } from "../../src/store/rows.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";

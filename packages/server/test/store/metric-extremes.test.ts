@@ -1,7 +1,7 @@
 import { numberOf, readExactJson } from "@botyard/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Extremes } from "../../src/records/metric-extremes.ts";
+import { Extremes } from "../../src/selection/metric-extremes.ts";
 
 test("downsampling keeps the extremes of integers of any length", () => {
   const extremes = new Extremes<number>();

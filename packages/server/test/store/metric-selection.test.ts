@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldPerPoint, MetricSelection } from "../../src/records/metric-selection.ts";
+import { heldPerPoint, MetricSelection } from "../../src/selection/metric-selection.ts";
 
 const at = (ms: number) => new Date(Date.UTC(2027, 0, 5) + ms).toISOString();
 

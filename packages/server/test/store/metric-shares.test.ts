@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MetricGroups, shares } from "../../src/records/metric-shares.ts";
+import { MetricGroups, shares } from "../../src/selection/metric-shares.ts";
 
 test("rare groups keep all they have, and the frequent ones share the rest", () => {
   expect(shares([1_000_000, 10, 500_000], 1_010)).toEqual([500, 10, 500]);

@@ -1,9 +1,9 @@
 import { readExactJson } from "@botyard/core";
-import type { MetricRecord } from "../../src/model.ts";
-import { isEvent } from "../../src/records/metric-event.ts";
-import { evenly } from "../../src/records/metric-sample.ts";
-import { shares } from "../../src/records/metric-shares.ts";
-import { mostEvents, mostMetrics, withinBytes } from "../../src/records/metric-size.ts";
+import type { MetricRecord } from "../../src/model/model.ts";
+import { isEvent } from "../../src/selection/metric-event.ts";
+import { evenly } from "../../src/selection/metric-sample.ts";
+import { shares } from "../../src/selection/metric-shares.ts";
+import { mostEvents, mostMetrics, withinBytes } from "../../src/selection/metric-size.ts";
 import type { MetricFilter } from "../../src/store/filters.ts";
 
 export interface Row {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Bot, Run } from "../../src/model.ts";
+import type { Bot, Run } from "../../src/model/model.ts";
 import type { EngineStore, StoredLaunch } from "../../src/store/engine-store.ts";
-import type { Records } from "../../src/store/records.ts";
+import type { ServiceStore } from "../../src/store/service-store.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
 
 /** Lines, and as many metrics, of one bot. Plans must not depend on it: the store collects no statistics. */
@@ -65,7 +65,7 @@ const page = { limit: 10 };
 const times = { from: at, to: later };
 
 /** Calls of each verb that reach each of its statements. */
-const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } = {
+const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<unknown>[] } = {
   findBot: (on) => [on.findBot(owner, id)],
   findAnyBot: (on) => [on.findAnyBot(id)],
   listBots: (on) => [
@@ -158,7 +158,7 @@ const records: { [Verb in keyof Records]: (on: Records) => Promise<unknown>[] } 
     on.metricPage(id, { ...page, newestFirst: true }),
   ],
   metricsAfter: (on) => [on.metricsAfter(id, 5, page)],
-  glancesAt: (on) => [on.glancesAt([id], times)],
+  overviewsAt: (on) => [on.overviewsAt([id], times)],
   listStatusEvents: (on) => [on.listStatusEvents(id, page), on.listStatusEvents(id, { ...page, before: 5 })],
   statusEventsAfter: (on) => [on.statusEventsAfter(id, 5, 10)],
   keptRecords: (on) => [on.keptRecords(id)],
@@ -236,7 +236,7 @@ beforeAll(async () => {
     return real.call(this, sql);
   });
   storage = await openStorage(dir);
-  const { records: on } = storage;
+  const { services: on } = storage;
   for (const name of ["one", "two"])
     await on.insertUser({ id: `usr_${name === "one" ? 1 : 2}`, name, created_at: at });
   await on.insertVersion(version("1.0.0"));
@@ -282,7 +282,7 @@ const large =
   /^SCAN (log_lines|metrics|runs|status_events|launches|bot_revisions)\b(?! USING (COVERING )?INDEX)/;
 
 test("the plans of all queries of the store", { timeout: 300_000 }, async () => {
-  for (const calls of Object.values(records)) for (const call of calls(storage.records)) await call;
+  for (const calls of Object.values(services)) for (const call of calls(storage.services)) await call;
   for (const calls of Object.values(engine)) for (const call of calls(storage.engine)) await call;
   const reader = new Sqlite(join(dir, "platform.db"), { readonly: true });
   const plans: string[] = [];

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Bot, Run } from "../../src/model.ts";
-import { quotaLimitsIn } from "../../src/quotas.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import type { Bot, Run } from "../../src/model/model.ts";
+import { quotaLimitsIn } from "../../src/settings/quotas.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
 import type { NewVersion } from "../../src/store/index.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
 
@@ -46,8 +46,8 @@ async function open(...names: ("userBots" | "userProcesses" | "userVersions" | "
   storage = await openStorage(dir, {
     quotas: quotaLimitsIn({ ...defaultSettings, dataDir: dir, ...quotas }),
   });
-  await storage.records.insertUser({ id: owner, name: "one", created_at: at });
-  await storage.records.insertVersion(version("1.0.0"));
+  await storage.services.insertUser({ id: owner, name: "one", created_at: at });
+  await storage.services.insertVersion(version("1.0.0"));
   return storage;
 }
 beforeEach(async () => {
@@ -67,42 +67,42 @@ async function stored(add: (n: number) => Promise<unknown>): Promise<number> {
 }
 
 test("of bots that are added at the same time, as many are stored as the quota has room for", async () => {
-  const { records } = await open("userBots");
-  expect(await stored((n) => records.insertBot(bot(`bot_${n}`), undefined))).toBe(most);
-  expect(await records.quotaUse(owner, at)).toMatchObject({ bots: most });
+  const { services } = await open("userBots");
+  expect(await stored((n) => services.insertBot(bot(`bot_${n}`), undefined))).toBe(most);
+  expect(await services.quotaUse(owner, at)).toMatchObject({ bots: most });
 });
 
 test("of bots that are started at the same time, as many start as the quota has room for", async () => {
-  const { records } = await open("userProcesses");
+  const { services } = await open("userProcesses");
   for (let n = 0; n < 20; n++)
-    await records.insertBot(bot(`bot_${n}`, { desired: "stopped", status: "stopped" }), undefined);
+    await services.insertBot(bot(`bot_${n}`, { desired: "stopped", status: "stopped" }), undefined);
   const start = (n: number) =>
-    records.changeBot(owner, `bot_${n}`, { at, decide: () => ({ desired: "running" }) });
+    services.changeBot(owner, `bot_${n}`, { at, decide: () => ({ desired: "running" }) });
   expect(await stored(start)).toBe(most);
 });
 
 test("of runs that are added at the same time, in one commit, as many are stored as the quota has room for", async () => {
-  const { records, engine } = await open("userProcesses");
-  await records.insertBot(bot("bot_0", { model: "scheduled" }), undefined);
+  const { services, engine } = await open("userProcesses");
+  await services.insertBot(bot("bot_0", { model: "scheduled" }), undefined);
   expect(await stored((n) => engine.addRun(run(`run_${n}`)))).toBe(most);
   await engine.changeRun("run_0", { status: "success", finished_at: at });
   expect(await stored((n) => engine.addRun(run(`run_2${n}`)))).toBe(1);
 });
 
 test("of versions that are added or restored at the same time, as many are stored as the quota has room for", async () => {
-  const { records } = await open("userVersions");
-  expect(await stored((n) => records.insertVersion(version(`1.1.${n}`)))).toBe(most - 1);
+  const { services } = await open("userVersions");
+  expect(await stored((n) => services.insertVersion(version(`1.1.${n}`)))).toBe(most - 1);
   for (const name of ["1.1.0", "1.1.1"])
-    await records.deleteVersion(owner, { name: "probe", version: name, at });
-  await records.insertVersion(version("2.0.0"));
-  const restore = (n: number) => records.restoreVersion(owner, "probe", `1.1.${n % 2}`);
+    await services.deleteVersion(owner, { name: "probe", version: name, at });
+  await services.insertVersion(version("2.0.0"));
+  const restore = (n: number) => services.restoreVersion(owner, "probe", `1.1.${n % 2}`);
   await stored(restore);
-  expect(await records.quotaUse(owner, at)).toMatchObject({ versions: most });
+  expect(await services.quotaUse(owner, at)).toMatchObject({ versions: most });
 });
 
 test("of keys that are added at the same time, as many are stored as the quota has room for", async () => {
-  const { records } = await open("userKeys");
-  expect(await stored((n) => records.insertKey(key(`key_${n}`)))).toBe(most);
-  await records.revokeKey(owner, "key_0", at);
-  expect(await stored((n) => records.insertKey(key(`key_2${n}`)))).toBe(1);
+  const { services } = await open("userKeys");
+  expect(await stored((n) => services.insertKey(key(`key_${n}`)))).toBe(most);
+  await services.revokeKey(owner, "key_0", at);
+  expect(await stored((n) => services.insertKey(key(`key_2${n}`)))).toBe(1);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Run, RunStatus } from "../../src/model.ts";
+import type { Run, RunStatus } from "../../src/model/model.ts";
 import { insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { tickRunId } from "../../src/ids.ts";
-import type { Bot, Run } from "../../src/model.ts";
+import { tickRunId } from "../../src/model/ids.ts";
+import type { Bot, Run } from "../../src/model/model.ts";
 import { insertLaunches } from "../../src/store/sqlite/launches.ts";
 import { insertRuns } from "../../src/store/sqlite/runs.ts";
 import { settleSchedule } from "../../src/store/sqlite/supervision.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { tickRunId } from "../../src/ids.ts";
-import type { LogRecord } from "../../src/model.ts";
+import { tickRunId } from "../../src/model/ids.ts";
+import type { LogRecord } from "../../src/model/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { supervisedBot } from "../../src/store/sqlite/supervision.ts";
 import { test } from "./schedules.ts";

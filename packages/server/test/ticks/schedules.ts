@@ -1,5 +1,5 @@
 import { test as base } from "vitest";
-import type { Bot, BotSettings, Run } from "../../src/model.ts";
+import type { Bot, BotSettings, Run } from "../../src/model/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";

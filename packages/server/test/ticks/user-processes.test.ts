@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Run } from "../../src/model.ts";
+import type { Run } from "../../src/model/model.ts";
 import { findVersion, insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { Keys } from "../../src/keys/keys.ts";
-import { defaultSettings } from "../../src/settings.ts";
-import { recordsOf } from "../../src/store/sqlite/records.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
+import { Revocations } from "../../src/users/revocations.ts";
 import { Sessions } from "../../src/users/sessions.ts";
 import { SignInLinks } from "../../src/users/sign-in-links.ts";
 import { Users } from "../../src/users/users.ts";
-import { Withdrawals } from "../../src/users/withdrawals.ts";
 import { openPlatform, type TestPlatform } from "../http/harness.ts";
 
 // What docs/explanation/one-platform-per-store.md says of users, for two processes with one store.
@@ -23,15 +23,15 @@ afterAll(() => at.close());
 
 /** What a process keeps of users. */
 function process() {
-  const records = recordsOf(at.store);
-  const withdrawals = new Withdrawals(systemClock);
-  const keys = new Keys(records, systemClock, withdrawals);
+  const store = serviceStoreOf(at.store);
+  const revocations = new Revocations(systemClock);
+  const keys = new Keys(store, systemClock, revocations);
   return {
     keys,
-    users: new Users(records, systemClock, withdrawals),
-    sessions: new Sessions(records, systemClock, defaultSettings, withdrawals),
-    links: new SignInLinks(records, systemClock),
-    devices: new DeviceSignIns(records, systemClock, keys),
+    users: new Users(store, systemClock, revocations),
+    sessions: new Sessions(store, systemClock, defaultSettings, revocations),
+    links: new SignInLinks(store, systemClock),
+    devices: new DeviceSignIns(store, systemClock, keys),
   };
 }
 

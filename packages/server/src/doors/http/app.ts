@@ -1,9 +1,9 @@
 import swagger from "@fastify/swagger";
 import websocket from "@fastify/websocket";
 import { type FastifyInstance, fastify, LogController } from "fastify";
-import { DiskLowError } from "../../disk-low.ts";
-import { stopping } from "../../errors.ts";
-import { newRequestId } from "../../ids.ts";
+import { DiskLowError } from "../../errors/disk-low.ts";
+import { stopping } from "../../errors/platform-error.ts";
+import { newRequestId } from "../../model/ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";

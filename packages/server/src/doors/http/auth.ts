@@ -1,7 +1,7 @@
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { Caller } from "../../users/caller.ts";
-import { challenge } from "../../users/withdrawals.ts";
+import { challenge } from "../../users/revocations.ts";
 
 /** The values of each header, which may be repeated. */
 export type DistinctHeaders = Readonly<Record<string, string[] | undefined>>;

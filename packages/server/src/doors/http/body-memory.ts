@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 
 /** Bytes of request bodies that may be in memory at the same time: of one user, and of all users. */
 export const bytesOfUser = 8 * 1024 * 1024;

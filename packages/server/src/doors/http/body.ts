@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
-import { formType, readForm } from "../../forms.ts";
-import { readSent } from "../../json.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
+import { readSent } from "../json.ts";
+import { formType, readForm } from "./forms.ts";
 import { bodyTooLarge } from "./problems.ts";
 
 /** Largest body of a request without a key, and of a form. */

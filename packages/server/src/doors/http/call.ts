@@ -5,14 +5,14 @@ import type { HttpParts } from "./parts.ts";
 
 /** Returns the call of a request. It ends when the connection closes, or when the caller's access ends. */
 export function callOf(
-  { withdrawals }: Pick<HttpParts, "withdrawals">,
+  { revocations }: Pick<HttpParts, "revocations">,
   { caller, once }: FastifyRequest,
   { raw }: FastifyReply,
 ): Call {
   const gone = new AbortController();
   if (raw.destroyed) gone.abort();
   else {
-    const unhook = withdrawals.onEnd(caller, (reason) => gone.abort(reason));
+    const unhook = revocations.onEnd(caller, (reason) => gone.abort(reason));
     raw.once("close", () => {
       unhook();
       // After the answer nobody waits, and to abort takes longer than many reads.

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../error-table.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
 
 const everyMs = 1_000;
 

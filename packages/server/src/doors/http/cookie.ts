@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../settings/settings.ts";
 
 /** Whether browsers reach the platform over HTTPS. */
 export const isSecure = ({ publicUrl }: Pick<Settings, "publicUrl">) =>

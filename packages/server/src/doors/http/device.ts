@@ -1,8 +1,7 @@
 import { isPlainName } from "@botyard/manifest";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { PlatformError } from "../../errors.ts";
-import { formType } from "../../forms.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import {
   DeviceCodes,
   DeviceForm,
@@ -14,6 +13,7 @@ import {
   TokenRequest,
 } from "../../operations/documents/device.ts";
 import { type Scope, scopes } from "../../users/caller.ts";
+import { formType } from "./forms.ts";
 import { isForm, speakOAuth } from "./oauth.ts";
 import { baseUrlOf } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
-import { checkStoreAnswers } from "../../store-answers.ts";
+import { checkStoreAnswers } from "../../operations/store-answers.ts";
 import type { HttpParts } from "./parts.ts";
 import { healthOf, readinessOf } from "./probes.ts";
 

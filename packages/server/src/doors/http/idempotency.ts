@@ -16,7 +16,7 @@ declare module "fastify" {
 
 /** Answers a POST that repeats an Idempotency-Key within a day with the first answer, without running it again. */
 export function answerOnce(app: FastifyInstance, parts: HttpParts): void {
-  const { records, clock } = parts;
+  const { store, clock } = parts;
   const keyed = new KeyedRequests(parts);
   app.decorateRequest("once");
   app.decorateRequest("effect");
@@ -52,7 +52,7 @@ export function answerOnce(app: FastifyInstance, parts: HttpParts): void {
   let cancel = () => {};
   const forget = async () => {
     cancel = clock.after(day / 24, () => void forget().catch((err: unknown) => app.log.error({ err })));
-    await records.forgetRequests(new Date(clock.now().getTime() - day).toISOString());
+    await store.forgetRequests(new Date(clock.now().getTime() - day).toISOString());
   };
   app.addHook("onReady", forget);
   app.addHook("onClose", async () => cancel());

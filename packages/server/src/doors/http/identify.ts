@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Caller } from "../../users/caller.ts";
-import { challenge } from "../../users/withdrawals.ts";
+import { challenge } from "../../users/revocations.ts";
 import { identify } from "./auth.ts";
 import { sessionToken } from "./cookie.ts";
 import { requireSameOrigin } from "./origin.ts";

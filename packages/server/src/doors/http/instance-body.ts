@@ -1,6 +1,6 @@
 import { readJson } from "@botyard/core";
 import { longConfigNumbers } from "@botyard/manifest";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 
 /**
  * Parses an instance configuration or a change to one.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeJson } from "@botyard/core";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { Parts } from "../../operations/parts.ts";
 import type { Effect, Once } from "../../store/index.ts";
 
@@ -29,10 +29,10 @@ export const replayed = { "idempotent-replayed": "true" };
  * has changed nothing, and is run. The requests in progress are known in memory: a store has one platform process.
  */
 export class KeyedRequests {
-  readonly #parts: Pick<Parts, "records" | "clock">;
+  readonly #parts: Pick<Parts, "store" | "clock">;
   readonly #inProgress = new Map<string, Once>();
 
-  constructor(parts: Pick<Parts, "records" | "clock">) {
+  constructor(parts: Pick<Parts, "store" | "clock">) {
     this.#parts = parts;
   }
 
@@ -42,7 +42,7 @@ export class KeyedRequests {
    * @throws {PlatformError} `invalid_parameter`, `idempotency_mismatch`, `idempotency_in_progress`
    */
   async begin({ ownerId, key, method, target: path, body }: KeyedRequest): Promise<Begun> {
-    const { records, clock } = this.#parts;
+    const { store, clock } = this.#parts;
     if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw new PlatformError(
         "invalid_parameter",
@@ -55,7 +55,7 @@ export class KeyedRequests {
     if (!running) this.#inProgress.set(place, once);
     const release = () => !running && this.#inProgress.delete(place);
     try {
-      const found = await records.requestOf(once);
+      const found = await store.requestOf(once);
       const known = found ?? running;
       if (known && (known.method !== method || known.path !== path || known.requestHash !== once.requestHash))
         throw new PlatformError(
@@ -90,7 +90,7 @@ export class KeyedRequests {
         if (value !== undefined && value !== null) headers[name] = String(value);
       }
       const body = typeof answer.body === "string" ? withoutSecret(path, answer.body) : "";
-      await this.#parts.records.keepAnswer(once, { status, headers, body });
+      await this.#parts.store.keepAnswer(once, { status, headers, body });
     } finally {
       this.#inProgress.delete(placeOf(once));
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "../../error-table.ts";
-import { formType } from "../../forms.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
 import { readFormBodies } from "./body.ts";
+import { formType } from "./forms.ts";
 import { refusalOf, sendProblem } from "./problems.ts";
 import { someBody } from "./rest/inputs.ts";
 

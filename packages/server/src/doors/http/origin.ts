@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
-import type { Settings } from "../../settings.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
+import type { Settings } from "../../settings/settings.ts";
 
 /** `{base_url}` as the caller knows it: the setting, or the address that the request was sent to. */
 export function baseUrlOf({ publicUrl }: Pick<Settings, "publicUrl">, { headers }: FastifyRequest): string {

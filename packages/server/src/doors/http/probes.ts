@@ -1,4 +1,4 @@
-import { notIsolated, requireOriginal } from "../../errors.ts";
+import { notIsolated, requireOriginal } from "../../errors/platform-error.ts";
 import type { Parts } from "../../operations/parts.ts";
 
 /** The answer of the liveness probe. */

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors } from "../../error-table.ts";
-import { isDiskFull, PlatformError } from "../../errors.ts";
-import { newRequestId } from "../../ids.ts";
+import { type ErrorCode, errors } from "../../errors/error-table.ts";
+import { isDiskFull, PlatformError } from "../../errors/platform-error.ts";
+import { isSystemError, systemReason } from "../../errors/system-reason.ts";
 import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
+import { newRequestId } from "../../model/ids.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
-import { isSystemError, systemReason } from "../../system-reason.ts";
 import { bodyBytes } from "./requests.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
-import type { Settings } from "../../settings.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { sourceOf } from "./source.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import type { DistinctHeaders } from "./auth.ts";
 import type { RouteTable } from "./route-table.ts";
 

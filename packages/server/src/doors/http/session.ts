@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import { SessionDocument, SignInRequest } from "../../operations/documents/session.ts";
+import { challenge } from "../../users/revocations.ts";
 import type { Opened } from "../../users/sessions.ts";
-import { challenge } from "../../users/withdrawals.ts";
 import { sessionToken, setSessionCookie } from "./cookie.ts";
 import { pageKeyIn } from "./identify.ts";
 import { requireSameOrigin } from "./origin.ts";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { peers } from "../../executors.ts";
-import type { Settings } from "../../settings.ts";
+import { peers } from "../../settings/executors.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { isLoopback, networkOf, sourceOf } from "./source.ts";
 
 /** Where the sign-in of a device is begun, as far as limits can tell. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { freePiece } from "../../free-piece.ts";
+import { freePiece } from "../../custom-bots/free-piece.ts";
 
 /** Time in which a body must arrive, unless it may be large. */
 const smallBodyMs = 30_000;

@@ -1,5 +1,5 @@
-import { DiskLowError } from "../../disk-low.ts";
-import { PlatformError } from "../../errors.ts";
+import { DiskLowError } from "../../errors/disk-low.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
 import type { Parts } from "../../operations/parts.ts";

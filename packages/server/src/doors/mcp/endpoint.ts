@@ -1,6 +1,6 @@
 import { readExactJson } from "@botyard/core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { refuseEnded } from "../../operations/perform.ts";
 import { identify } from "../http/auth.ts";
 import { readJsonBodies } from "../http/body.ts";

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../../error-table.ts";
-import { errors } from "../../error-table.ts";
-import type { PlatformError } from "../../errors.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
+import { errors } from "../../errors/error-table.ts";
+import type { PlatformError } from "../../errors/platform-error.ts";
 import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { PlatformError } from "../../errors.ts";
-import type { Settings } from "../../settings.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
+import type { Settings } from "../../settings/settings.ts";
 import type { DistinctHeaders } from "../http/auth.ts";
 
 /**

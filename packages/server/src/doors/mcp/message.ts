@@ -1,4 +1,4 @@
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { idOf, rpcError } from "./errors.ts";
 import type { Message } from "./protocol.ts";
 

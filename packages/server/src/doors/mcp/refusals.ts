@@ -1,5 +1,5 @@
-import { type ErrorCode, errors } from "../../error-table.ts";
-import type { ErrorItem, PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../errors/error-table.ts";
+import type { ErrorItem, PlatformError } from "../../errors/platform-error.ts";
 import { withoutKeys } from "../../keys/key.ts";
 
 /** What an assistant can do about an error, where the hint of the error table is about HTTP. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../settings/settings.ts";
 
 /**
  * Returns where a page that was asked for by the name `localhost` is to be opened instead, if the platform listens on IPv4

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { operations } from "../../operations/index.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { perform } from "../../operations/perform.ts";

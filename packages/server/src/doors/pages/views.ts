@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { errors } from "../../error-table.ts";
-import type { PlatformError } from "../../errors.ts";
+import { errors } from "../../errors/error-table.ts";
+import type { PlatformError } from "../../errors/platform-error.ts";
 import { withoutKeys } from "../../keys/key.ts";
 import type { Caller } from "../../users/caller.ts";
 import type { Wanted } from "../../users/device-sign-ins.ts";

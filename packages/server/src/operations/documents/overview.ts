@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { mostErrors, mostPoints } from "../../records/glance.ts";
+import { mostErrors, mostPoints } from "../../selection/overview.ts";
 import { runStatuses } from "./bot.ts";
 import { BotId, RunId } from "./forms.ts";
 import { Exactly, named, nextCursor, Time } from "./named.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { quotaNames } from "../../quotas.ts";
+import { quotaNames } from "../../settings/quotas.ts";
 import { Exactly, named, Page } from "./named.ts";
 
 const quota = Exactly(

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import { frozen } from "../../frozen.ts";
-import type { Bot } from "../../model.ts";
+import { frozen } from "../../model/frozen.ts";
+import type { Bot } from "../../model/model.ts";
 import type { Tables } from "./schema.ts";
 
 export type BotRow = Readonly<Selectable<Tables["bots"]>>;

@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
-import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model.ts";
-import { present } from "../../present.ts";
+import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { Once } from "../once.ts";
 import type { BotRow } from "./bot-rows.ts";

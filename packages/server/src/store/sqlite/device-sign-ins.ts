@@ -1,4 +1,4 @@
-import { crowdedSource, type SignInBounds } from "../../records/crowded-source.ts";
+import { crowdedSource, type SignInBounds } from "../../selection/crowded-source.ts";
 import type { Once } from "../once.ts";
 import type { DeviceRow } from "../rows.ts";
 import type { Store } from "./database.ts";

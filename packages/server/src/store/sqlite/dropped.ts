@@ -1,4 +1,4 @@
-import type { Dropped } from "../../model.ts";
+import type { Dropped } from "../../model/model.ts";
 import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
 

@@ -1,4 +1,4 @@
-import type { PlatformError } from "../../errors.ts";
+import type { PlatformError } from "../../errors/platform-error.ts";
 import type { EngineStore } from "../engine-store.ts";
 import { bind } from "./bind.ts";
 import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
-import { isDiskFull } from "../../errors.ts";
+import { isDiskFull } from "../../errors/platform-error.ts";
 import { DataDirUnusableError } from "../unusable.ts";
 
 /** Another platform uses the data folder. */

@@ -1,4 +1,4 @@
-import { type LogMatch, levelsFrom } from "../../records/log-match.ts";
+import { type LogMatch, levelsFrom } from "../../selection/log-match.ts";
 
 /** Of this many rows that SQLite could leave out, it returns one, so that a slice without a match can end. */
 const sparse = 64;

@@ -1,11 +1,11 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
-import type { Level, LogRecord } from "../../model.ts";
-import { present } from "../../present.ts";
-import { ErrorKinds } from "../../records/error-kinds.ts";
-import { logMatcher } from "../../records/log-match.ts";
-import { type LogFilter, type LogOrder, type LogPage, logOrder, logPage } from "../../records/log-page.ts";
-import { Page, textBytes } from "../../records/page.ts";
+import type { Level, LogRecord } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
+import { ErrorKinds } from "../../selection/error-kinds.ts";
+import { logMatcher } from "../../selection/log-match.ts";
+import { type LogFilter, type LogOrder, type LogPage, logOrder, logPage } from "../../selection/log-page.ts";
+import { Page, textBytes } from "../../selection/page.ts";
 import type { LogSummary } from "../filters.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";

@@ -1,11 +1,11 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
-import type { MetricRecord } from "../../model.ts";
-import { present } from "../../present.ts";
-import { isIn, readAtMost } from "../../records/metric-page.ts";
-import { MetricSelection } from "../../records/metric-selection.ts";
-import { withinBytes } from "../../records/metric-size.ts";
-import { Page, type Paged, textBytes } from "../../records/page.ts";
+import type { MetricRecord } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
+import { isIn, readAtMost } from "../../selection/metric-page.ts";
+import { MetricSelection } from "../../selection/metric-selection.ts";
+import { withinBytes } from "../../selection/metric-size.ts";
+import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { MetricFilter, MetricList, MetricPage, MetricPageFilter } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type QuotaLimits, requireRoom, type StoredQuota, storedQuotas } from "../../quotas.ts";
+import { type QuotaLimits, requireRoom, type StoredQuota, storedQuotas } from "../../settings/quotas.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { rowBytes } from "../../records/kept-size.ts";
+import { rowBytes } from "../../selection/kept-size.ts";
 import type { KeptRecords } from "../filters.ts";
 import type { Store } from "./database.ts";
 

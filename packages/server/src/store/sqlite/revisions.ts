@@ -1,4 +1,4 @@
-import type { Actor, BotRevision, BotSettings } from "../../model.ts";
+import type { Actor, BotRevision, BotSettings } from "../../model/model.ts";
 import type { Store } from "./database.ts";
 
 /** Number of earlier configs whose secrets are still masked. */

@@ -1,9 +1,9 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
-import { PlatformError } from "../../errors.ts";
-import type { Run, RunStatus } from "../../model.ts";
-import { present } from "../../present.ts";
-import { Page, type Paged, textBytes } from "../../records/page.ts";
+import { PlatformError } from "../../errors/platform-error.ts";
+import type { Run, RunStatus } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
+import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";

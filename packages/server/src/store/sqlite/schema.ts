@@ -12,7 +12,7 @@ import type {
   Model,
   RunStatus,
   StatusReason,
-} from "../../model.ts";
+} from "../../model/model.ts";
 import type {
   BotDiskRow,
   DeviceRow,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import type { Actor, StatusEvent } from "../../model.ts";
-import { present } from "../../present.ts";
+import type { Actor, StatusEvent } from "../../model/model.ts";
+import { present } from "../../model/present.ts";
 import type { StatusChange, StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";

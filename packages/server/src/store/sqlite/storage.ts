@@ -1,7 +1,7 @@
 import type { Storage } from "../storage.ts";
 import { openStore, type Store, type StoreOptions } from "./database.ts";
 import { engineStoreOf } from "./engine-store.ts";
-import { recordsOf } from "./records.ts";
+import { serviceStoreOf } from "./service-store.ts";
 
 export interface SqliteStorage extends Storage {
   /** For tests. */
@@ -11,7 +11,7 @@ export interface SqliteStorage extends Storage {
 export function storageOf(database: Store): SqliteStorage {
   const { space } = database;
   return {
-    ...{ database, space, records: recordsOf(database), engine: engineStoreOf(database) },
+    ...{ database, space, services: serviceStoreOf(database), engine: engineStoreOf(database) },
     close: () => database.close(),
   };
 }

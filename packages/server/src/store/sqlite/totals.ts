@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { BotStatus, Run, RunStatus } from "../../model.ts";
+import type { BotStatus, Run, RunStatus } from "../../model/model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { isSpelledOtherwise, readExactJson, readJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
-import { PlatformError } from "../../../errors.ts";
-import { readSent } from "../../../json.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
+import { readSent } from "../../json.ts";
 import { parseBodies } from "../body.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";

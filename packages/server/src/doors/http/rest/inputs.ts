@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
 import { tooLarge } from "../../../custom-bots/receive.ts";
-import { PlatformError } from "../../../errors.ts";
-import { formType } from "../../../forms.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
+import { formType } from "../forms.ts";
 import { placesOf, type Route } from "./route.ts";
 
 /** A request whose parts have been read and checked. */

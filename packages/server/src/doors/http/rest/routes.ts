@@ -3,8 +3,8 @@ import { BotDocument, DryRun } from "../../../operations/documents/bot.ts";
 import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
 import { Problem } from "../../../operations/documents/problem.ts";
 import { operations } from "../../../operations/index.ts";
-import type { Settings } from "../../../settings.ts";
-import { stateValueBytes } from "../../../states.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import { stateValueBytes } from "../../../state/states.ts";
 import {
   botAnswer,
   botsAnswer,

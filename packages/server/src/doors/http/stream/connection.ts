@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
-import { errors } from "../../../error-table.ts";
-import { PlatformError } from "../../../errors.ts";
+import { errors } from "../../../errors/error-table.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { withoutKeys } from "../../../keys/key.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
@@ -43,10 +43,10 @@ export class Connection {
 
   open(): void {
     const socket = this.#socket;
-    const { withdrawals, sessions, closing } = this.#parts;
+    const { revocations, sessions, closing } = this.#parts;
     const stopped = () => this.#close(1001, "The platform is stopping.");
     closing.addEventListener("abort", stopped);
-    const unhook = withdrawals.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
+    const unhook = revocations.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
     const stopWaiting = sessions.endWhenIdle(this.#caller);
     const stopPings = this.#ping();
     socket.on("message", (data) => {
@@ -102,8 +102,8 @@ export class Connection {
     const caller = this.#caller;
     await this.#parts.bots.seen({ caller, administers: administers(caller) }, message.bot_id);
     if (!this.#outbox.open) return;
-    const { records, bus } = this.#parts;
-    const subscription = new Subscription(records, bus, this.#outbox, message, (error) => {
+    const { store, bus } = this.#parts;
+    const subscription = new Subscription(store, bus, this.#outbox, message, (error) => {
       this.#log.error({ err: error }, "cannot read the records of a stream from the store");
       this.#close(1011, "The platform failed.");
     });

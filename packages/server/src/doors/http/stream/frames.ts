@@ -1,4 +1,4 @@
-import type { BotEvent } from "../../../model.ts";
+import type { BotEvent } from "../../../model/model.ts";
 import type { Channel } from "./messages.ts";
 
 type Item = BotEvent["record"];

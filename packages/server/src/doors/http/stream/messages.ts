@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { PlatformError } from "../../../errors.ts";
-import { readSent } from "../../../json.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
+import { readSent } from "../../json.ts";
 
 export const channels = ["logs", "metrics", "status"] as const;
 export type Channel = (typeof channels)[number];

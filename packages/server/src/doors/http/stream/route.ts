@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Type } from "typebox";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { refusals } from "../../../operations/documents/problem.ts";
 import type { HttpParts } from "../parts.ts";
 import { Connection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import type { Bus } from "../../../bus.ts";
-import type { BotEvent } from "../../../model.ts";
-import { pageBytes } from "../../../records/page.ts";
-import type { Records } from "../../../store/index.ts";
+import type { BotEvent } from "../../../model/model.ts";
+import { pageBytes } from "../../../selection/page.ts";
+import type { ServiceStore } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
 import { framesOf, piecesOf } from "./frames.ts";
 import type { Channel, Subscribe } from "./messages.ts";
@@ -19,7 +19,7 @@ export class Subscription {
   #unsubscribe = () => {};
 
   constructor(
-    records: Records,
+    store: ServiceStore,
     bus: Bus,
     outbox: Outbox,
     wanted: Subscribe,
@@ -32,7 +32,7 @@ export class Subscription {
     this.#feeds = new Map(
       [...new Set(wanted.channels)].map((channel) => [
         channel,
-        new Feed(sourceOf(records, wanted.bot_id, channel), outbox, {
+        new Feed(sourceOf(store, wanted.bot_id, channel), outbox, {
           events: (items) => outbox.write(framesOf(items, channel, wanted.id)),
           gap: (from, to) => outbox.send({ op: "gap", id: wanted.id, channel, from, to }),
         }),
@@ -68,21 +68,21 @@ export class Subscription {
   }
 }
 
-function sourceOf(records: Records, botId: string, channel: Channel): Source<Item> {
-  const last = async () => (await records.lastSeqs(botId))[channel];
+function sourceOf(store: ServiceStore, botId: string, channel: Channel): Source<Item> {
+  const last = async () => (await store.lastSeqs(botId))[channel];
   switch (channel) {
     case "logs":
-      return { last, after: (after, limit) => logsAfter(records, botId, after, limit) };
+      return { last, after: (after, limit) => logsAfter(store, botId, after, limit) };
     case "metrics":
       return {
         last,
-        after: (after, limit) => records.metricsAfter(botId, after, { limit, bytes: pageBytes }),
+        after: (after, limit) => store.metricsAfter(botId, after, { limit, bytes: pageBytes }),
       };
     case "status":
-      return { last, after: (after, limit) => records.statusEventsAfter(botId, after, limit) };
+      return { last, after: (after, limit) => store.statusEventsAfter(botId, after, limit) };
   }
 }
 
-async function logsAfter(records: Records, botId: string, after: number, limit: number): Promise<Item[]> {
-  return (await records.listLogs(botId, { after, limit, bytes: pageBytes })).items;
+async function logsAfter(store: ServiceStore, botId: string, after: number, limit: number): Promise<Item[]> {
+  return (await store.listLogs(botId, { after, limit, bytes: pageBytes })).items;
 }

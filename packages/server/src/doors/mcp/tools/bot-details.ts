@@ -1,5 +1,5 @@
 import { settingNames } from "@botyard/manifest";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { bots } from "../../../operations/bots.ts";
 import type { BotView } from "../../../operations/documents/bot.ts";
 import { metrics } from "../../../operations/metrics.ts";

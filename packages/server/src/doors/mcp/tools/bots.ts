@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
-import type { Bot } from "../../../model.ts";
+import type { Bot } from "../../../model/model.ts";
 import { bots } from "../../../operations/bots.ts";
 import type { BotView } from "../../../operations/documents/bot.ts";
 import { Exactly } from "../../../operations/documents/named.ts";

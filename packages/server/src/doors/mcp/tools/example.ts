@@ -1,5 +1,5 @@
 import type { Package } from "../../../custom-bots/catalog.ts";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import type { Call } from "../../../operations/operation.ts";
 import type { Parts } from "../../../operations/parts.ts";
 

@@ -1,5 +1,5 @@
 import type { BotPatch as Patch } from "../../../bots/patch.ts";
-import { PlatformError } from "../../../errors.ts";
+import { PlatformError } from "../../../errors/platform-error.ts";
 import { BotPatch } from "../../../operations/documents/bot.ts";
 import { inputCheck } from "../../../operations/input-check.ts";
 import { readInstanceBody } from "../../http/instance-body.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PlatformError } from "../../../errors.ts";
+import type { PlatformError } from "../../../errors/platform-error.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 import { logs } from "../../../operations/logs.ts";
 import type { Call } from "../../../operations/operation.ts";

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { PlatformError } from "../../../errors.ts";
+import type { PlatformError } from "../../../errors/platform-error.ts";
 import type { Call, Operation } from "../../../operations/operation.ts";
 import type { Parts } from "../../../operations/parts.ts";
 

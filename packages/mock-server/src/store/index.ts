@@ -1,0 +1,32 @@
+import type { ServiceStore } from "@botyard/server/building-blocks";
+import type { Memory } from "../memory.ts";
+import { botVerbs } from "./bots.ts";
+import { customBotVerbs } from "./custom-bots.ts";
+import { eventVerbs } from "./events.ts";
+import { keyVerbs } from "./keys.ts";
+import { logVerbs } from "./logs.ts";
+import { metricVerbs } from "./metrics.ts";
+import { overviewVerbs } from "./overviews.ts";
+import { quotaVerbs } from "./quotas.ts";
+import { requestVerbs } from "./requests.ts";
+import { runVerbs } from "./runs.ts";
+import { signInVerbs } from "./sign-ins.ts";
+import { totalVerbs } from "./totals.ts";
+import { userVerbs } from "./users.ts";
+
+/** The verbs of the store over data in memory. */
+export const storeIn = (memory: Memory): ServiceStore => ({
+  ...botVerbs(memory),
+  ...customBotVerbs(memory),
+  ...keyVerbs(memory),
+  ...userVerbs(memory),
+  ...signInVerbs(memory),
+  ...runVerbs(memory),
+  ...totalVerbs(memory),
+  ...quotaVerbs(memory),
+  ...logVerbs(memory),
+  ...metricVerbs(memory),
+  ...overviewVerbs(memory),
+  ...eventVerbs(memory),
+  ...requestVerbs(memory),
+});

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { type Executor, measureWritten } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bus } from "../bus.ts";
+import { atMost, type Clock, systemClock } from "../clock.ts";
+import type { Bot } from "../model/model.ts";
+import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
+import {
+  Isolation,
+  Launcher,
+  Packages,
+  removeTornCode,
+  Statuses,
+  Supervisor,
+  UserDisk,
+  UserProcesses,
+} from "../processes/index.ts";
+import { Queries } from "../queries/index.ts";
+import { type Settings, unreadLimit } from "../settings/settings.ts";
+import type { Storage } from "../store/index.ts";
+import { Ticks } from "../ticks/index.ts";
+import type { Engine } from "./engine.ts";
+
+/** Time for the remaining work after a process has ended. */
+const settleMs = 5_000;
+
+export interface EngineOptions {
+  storage: Pick<Storage, "engine">;
+  executor: Executor;
+  settings: Settings;
+  /** Id of the data folder (default: processes of the bots have no mark of it). */
+  folderId?: string | undefined;
+  bus: Bus;
+  log: Logger;
+  clock?: Clock;
+}
+
+export function createEngine({
+  storage: { engine: store },
+  executor,
+  settings,
+  folderId,
+  bus,
+  log,
+  clock = systemClock,
+}: EngineOptions): Engine {
+  const { dataDir } = settings;
+  const collector = new Collector({
+    ...settings,
+    unreadBytes: unreadLimit(settings),
+    store,
+    bus,
+    clock,
+    log,
+  });
+  const freed = new FreedOutput(store, log);
+  const packages = new Packages(store, executor, settings, log);
+  const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
+  const statuses = new Statuses(store, bus, clock);
+  const retention = new Retention({ store, settings, clock, log });
+  const isolation = new Isolation({ executor, clock, log });
+  const processes = new UserProcesses(settings.userProcesses);
+  const disk = new UserDisk({ store, settings, clock, log });
+  const launcher = new Launcher({
+    ...{ executor, store, collector, freed, retention, packages, secrets, disk, settings, folderId },
+    ...{ clock, log },
+  });
+  const shared = {
+    ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, settings, clock, log },
+  };
+  const ticks = new Ticks({ ...shared, statuses, dataDir });
+  const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
+  const serverOf = (botId: string) => supervisor.serverOf(botId);
+  const queries = new Queries({ ...shared, executor, serverOf });
+
+  return {
+    async start() {
+      await removeTornCode(dataDir).catch((error) =>
+        log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
+      );
+      await disk.load();
+      await supervisor.start();
+      await ticks.start();
+      retention.start();
+      isolation.start(() => {
+        supervisor.canStart();
+        ticks.canStart();
+      });
+    },
+    async stop({ stopBots }) {
+      // A full disk must not keep the platform from stopping; output that is not stored stays in the bots' files.
+      const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
+      isolation.stop();
+      await step(packages.stop());
+      await step(retention.stop());
+      await step(ticks.pause());
+      if (!stopBots) await step(ticks.close());
+      await step(supervisor.stop(stopBots));
+      await step(ticks.close());
+      await step(queries.settle());
+      await step(collector.stop());
+      await step(disk.stop());
+      await step(store.settle());
+    },
+    changed: (botId) => supervisor.changed(botId),
+    runNow: (bot, once) => ticks.byHand(bot, once),
+    cancelRun: (runId, once) => ticks.cancel(runId, once),
+    query: (...question) => queries.ask(...question),
+    async usage({ bot_id }) {
+      const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
+      return live?.launch.usage();
+    },
+    stored: (bot) => storedOf(bot, settings),
+    storedBy: (userId) => disk.bytesOf(userId),
+    writing: (bot, bytes) => disk.write(bot, bytes),
+    isolation: () => executor.describe(),
+    target: () => executor.target(settings.runtimes),
+    copy: () => undefined,
+    obstacle() {
+      const why = isolation.obstacle;
+      return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
+    },
+  };
+}
+
+/** Measures the folder of a bot, unless it has much more than the bot may have: then an answer would take long. */
+export async function storedOf(
+  { bot_id, owner_id }: Bot,
+  { dataDir, limits }: Pick<Settings, "dataDir" | "limits">,
+): Promise<{ bytes: number; files: number } | undefined> {
+  const folder = join(dataDir, "bots", bot_id);
+  const use = await measureWritten([folder], { files: limits.files }, owner_id).catch(() => undefined);
+  return use?.isCut ? undefined : use;
+}

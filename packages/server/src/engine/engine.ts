@@ -1,0 +1,61 @@
+import type { Target } from "@botyard/manifest";
+import type { Executor, IsolationReport, LaunchUsage } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
+import type { Bot, Run } from "../model/model.ts";
+import type { QueryOutcome } from "../queries/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Once, Storage } from "../store/index.ts";
+
+/** The parts that the engine uses. */
+export interface EngineParts {
+  storage: Storage;
+  executor: Executor;
+  settings: Settings;
+  folderId: string | undefined;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The part of the platform that runs bots. The HTTP part calls it, never the reverse. */
+export interface Engine {
+  /** Takes over running processes, collects their output, settles ticks, and begins to supervise bots. */
+  start(): Promise<void>;
+  /** Stops the engine, and with `stopBots` the bots too. Does not change the desired state of bots. */
+  stop(options: { stopBots: boolean }): Promise<void>;
+  /** Reports that a bot's row (desired state, revision, generation) has changed. Returns immediately. */
+  changed(botId: string): void;
+  /** Queues a run by hand for a scheduled bot. */
+  runNow(bot: Bot, once?: Once): Promise<Run>;
+  /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */
+  cancelRun(runId: string, once?: Once): Promise<Run | undefined>;
+  /** Sends a query to a bot. `gone` aborts when the client has disconnected; the outcome is then ignored. */
+  query(
+    bot: Bot,
+    path: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): Promise<QueryOutcome>;
+  /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
+  usage(bot: Bot): Promise<LaunchUsage | undefined>;
+  /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */
+  stored(bot: Bot): Promise<{ bytes: number; files: number } | undefined>;
+  /** What the files of all bots of a user use on the disk, as measured last; `undefined` if only the store knows it. */
+  storedBy(userId: string): number | undefined;
+  /**
+   * Counts what the platform is about to write to the files of a bot, or, below 0, has removed.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  writing(bot: Bot, bytes: number): void;
+  isolation(): IsolationReport;
+  /** Describes what bots run on. */
+  target(): Promise<Target>;
+  /** Why bots are neither run nor changed: the data folder is a copy. `undefined` if it is not. */
+  copy(): string | undefined;
+  /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
+  obstacle(): { why: string; retryAfterSeconds: number } | undefined;
+}

@@ -1,0 +1,75 @@
+import type { LaunchMark } from "@botyard/runtime";
+import { nameMarked } from "../processes/index.ts";
+import { type Copy, findPlace, requireUnused, takePlace } from "../store/index.ts";
+import type { EngineParts } from "./engine.ts";
+
+/** A data folder in which bots may run; or `copy`, a sentence that says why not. */
+export interface Settled {
+  folderId?: string;
+  copy?: string;
+}
+
+/**
+ * Determines whether the bots of the data folder may run here.
+ * @param takesOver the operator says that they may, although the folder is a copy
+ * @throws {DataDirLockedError} if a platform on this machine uses the original of a copy that is to be taken over
+ */
+export async function settleIn(
+  parts: Pick<EngineParts, "storage" | "executor" | "settings" | "log">,
+  takesOver: boolean,
+): Promise<Settled> {
+  const { dataDir } = parts.settings;
+  const launches = await parts.storage.engine.openLaunches();
+  const { id, copy } = findPlace(
+    dataDir,
+    launches.map(({ record }) => record.dir),
+  );
+  if (!copy) return { ...(id !== undefined && { folderId: id }) };
+  if (!takesOver) return { copy: describe(copy, dataDir) };
+  if (copy.of !== undefined && copy.of !== dataDir) requireUnused(copy.of);
+  await endOriginals(
+    parts,
+    id,
+    launches.map((launch) => launch.id),
+  );
+  parts.log.warn(
+    { from: copy.of },
+    "The data folder was a copy and is taken over: its bots run here from now on.",
+  );
+  return { folderId: takePlace(dataDir, copy.of) };
+}
+
+/** Ends the bots of the original on this machine, which outlive its platform: they must not run twice. */
+async function endOriginals(
+  { storage, executor, settings, log }: Pick<EngineParts, "storage" | "executor" | "settings" | "log">,
+  /** Its id, if that is known. */
+  id: string | undefined,
+  launchIds: readonly string[],
+): Promise<void> {
+  const known = new Set(launchIds);
+  const belongs = ({ launchId, dataFolder }: LaunchMark) =>
+    id === undefined || dataFolder === undefined ? known.has(launchId) : dataFolder === id;
+  const found = await executor.marked(belongs);
+  await Promise.all(
+    found.map(async (marked) => {
+      const { mark, launch } = marked;
+      const bot = await storage.engine.botById(mark.botId);
+      log.warn(
+        { bot: mark.botId, launch: mark.launchId, pid: launch.record.process?.pid },
+        `Ending ${nameMarked(marked, bot)}, which the original had started.`,
+      );
+      await launch.stop(settings.stopGraceMs);
+    }),
+  );
+}
+
+function describe({ kind, of, isOfAnotherMachine }: Copy, dataDir: string): string {
+  const hint =
+    "To run the bots here, stop the other platform and start this one with `platform serve --take-over`.";
+  const because = "so no bot is run: the same bots may run there";
+  const where = `${of === dataDir ? "at the same path" : `at ${of}`}${isOfAnotherMachine ? " on another machine" : ""}`;
+  if (kind === "unknown")
+    return `The record of the place of the data folder, ${dataDir}/place.json, is damaged, so no bot is run: the folder may be a copy. ${hint}`;
+  if (kind === "elsewhere") return `The data folder ${dataDir} was last used ${where}, ${because}. ${hint}`;
+  return `The data folder ${dataDir} is a copy of the one ${where}, ${because}. ${hint}`;
+}
