@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { exitProcess } from "./end.ts";
 
 /** The requests in progress. After SIGTERM or SIGINT they are finished and the process exits with 0. */
 export type Work = {
@@ -27,7 +28,7 @@ export function drainOnSignals(server: Server): Work {
     socket.once("close", () => open.delete(socket));
   });
   const endWhenDone = () => {
-    if (draining && answers === 0 && (bodies === 0 || !patient)) process.exit(0);
+    if (draining && answers === 0 && (bodies === 0 || !patient)) exitProcess(0);
   };
   const drain = () => {
     server.close();
