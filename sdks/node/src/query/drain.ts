@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { exitProcess } from "./end.ts";
+import { exitProcess } from "../process/end.ts";
 
 /** The requests in progress. After SIGTERM or SIGINT they are finished and the process exits with 0. */
 export type Work = {

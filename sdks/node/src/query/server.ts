@@ -8,13 +8,13 @@ import {
   type Registry,
   readPort,
 } from "@botyard/core";
+import { variable } from "../process/environment.ts";
+import { systemErrorName } from "../process/system-error.ts";
 import { answerBareSockets } from "./bare-socket.ts";
 import { readBody } from "./body.ts";
 import { drainOnSignals, type Work } from "./drain.ts";
-import { variable } from "./environment.ts";
 import { logFailedHandler, logFailure } from "./failure-log.ts";
-import { surviveFailures } from "./survive.ts";
-import { systemErrorName } from "./system-error.ts";
+import { surviveFailures } from "./left-work.ts";
 
 /**
  * Serves the registry over HTTP until SIGTERM or SIGINT [Q-20 … Q-30]. Resolves when the server listens.

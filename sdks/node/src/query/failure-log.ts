@@ -1,5 +1,5 @@
 import { failureRecord, messageOf, type Outcome } from "@botyard/core";
-import { logQuietly } from "./quiet-log.ts";
+import { logQuietly } from "../process/quiet-log.ts";
 
 /** Logs why a handler failed; logs nothing for any other outcome. */
 export function logFailedHandler(outcome: Outcome): void {
