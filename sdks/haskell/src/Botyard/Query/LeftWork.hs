@@ -1,5 +1,5 @@
 -- | Failures of work that a handler started and did not wait for.
-module Botyard.Process.LeftWork
+module Botyard.Query.LeftWork
   ( logLeftWork
   ) where
 
