@@ -1,4 +1,4 @@
-package botyard.process
+package botyard.query
 
 /** Failures that end a thread of the bot. */
 private[botyard] object leftWork:
