@@ -37,12 +37,12 @@ describe("an instance configuration", () => {
       }),
     ).toEqual([
       'instance error Unknown field "verion". Did you mean "version"?',
-      'instance error The name " x" is invalid: use at most 100 characters on one line, without invisible characters, and without spaces at either end. Choose another name.',
       'instance error The type "schedule/x" is not <execution model>/<custom bot>. Did you mean "scheduled"?',
+      'instance error The name " x" is invalid: use at most 100 characters on one line, without invisible characters, and without spaces at either end. Choose another name.',
       'instance error The version of the custom bot is missing. Write the version to deploy, for instance "version": "1.0.0", a range such as "^1.0.0", or "latest".',
-      'instance error "config" is a list, not an object. Write the bot\'s settings, or "config": {} for the defaults.',
       'instance error "catch_up" is "all"; it must be "none" or "last". Use one of: none, last.',
       'instance error "timeout_seconds" is 0; it must be an integer from 1 to 86400. For instance: "timeout_seconds": 300.',
+      'instance error "config" is a list, not an object. Write the bot\'s settings, or "config": {} for the defaults.',
     ]);
   });
 
