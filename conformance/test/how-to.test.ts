@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
@@ -115,24 +106,4 @@ describe("the options", () => {
         .sort(),
     ).toEqual(verdicts.sort());
   });
-});
-
-/** Returns the anchor of a heading. */
-const anchorsOf = (page: string): string[] =>
-  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    heading!
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
-
-test.for([runPage, platformPage, casePage, readme])("every link of %s leads somewhere", (page) => {
-  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
-  expect(links.length).toBeGreaterThan(2);
-  for (const link of links) {
-    const [path, anchor] = link.split("#");
-    const target = join(root, dirname(page), path!);
-    expect(existsSync(target), link).toBe(true);
-    if (anchor !== undefined) expect(anchorsOf(readFileSync(target, "utf8")), link).toContain(anchor);
-  }
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/settings/index.ts", "src/checks-process.ts"],
+  entry: ["src/index.ts", "src/nearest.ts", "src/settings/index.ts", "src/checks-process.ts"],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

@@ -1,3 +1,4 @@
+// Not the function of `@botyard/manifest`: the suite uses no code that it tests.
 /** Returns `did you mean x?` if a known name is similar to the wrong one, otherwise a list of the known names. */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const names = [...known];

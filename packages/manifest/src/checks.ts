@@ -1,5 +1,5 @@
-import type { validateConfig } from "./config.ts";
-import type { checkArchive } from "./package-archive.ts";
+import type { checkArchive } from "./package/archive.ts";
+import type { validateConfig } from "./schema/validate-config.ts";
 
 /**
  * The checks whose cost depends on what users send: unpacking and checking a package, and compiling the schema that a config is
@@ -12,6 +12,6 @@ export interface Checks {
 
 /** Loads the checks when they are first used: the compiler of schemas takes longer to load than all the rest. */
 export const checksHere: Checks = {
-  checkArchive: async (...given) => (await import("./package-archive.ts")).checkArchive(...given),
-  validateConfig: async (...given) => (await import("./config.ts")).validateConfig(...given),
+  checkArchive: async (...given) => (await import("./package/archive.ts")).checkArchive(...given),
+  validateConfig: async (...given) => (await import("./schema/validate-config.ts")).validateConfig(...given),
 };

@@ -3,14 +3,10 @@
  * which {@link checksHere} loads when it is first used. It is a file of its own because esbuild would otherwise load
  * both parts together: a test of the mock server, whose start takes a third longer then, would fail.
  */
+
+export { removeUnpacked } from "./archive/unpacked.ts";
 export { type Checks, checksHere } from "./checks.ts";
-export type { ExecutionModel } from "./custom-bot-type.ts";
-export {
-  checkInstance,
-  checkInstanceFile,
-  type InstanceConfig,
-  splitType,
-} from "./instance.ts";
+export { repeatedKey } from "./documents/repeated-key.ts";
 export {
   acceptedLimits,
   botConfigBytes,
@@ -20,25 +16,42 @@ export {
   packageLimits,
   readmeBytes,
 } from "./limits.ts";
-export { longConfigNumbers, longNumbers } from "./long-numbers.ts";
 export { nearest, suggestion } from "./nearest.ts";
-export { PackageError } from "./package-error.ts";
-export { formatProblem, hasErrors, type Problem } from "./problem.ts";
-export { type ProblemCode, problemCodes } from "./problem-codes.ts";
-export { repeatedKey } from "./repeated-key.ts";
-export { type CommandPlace, findRuntime, runtimeCommand, runtimeNames, splitEntrypoint } from "./runtime.ts";
-export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
-export { canonicalTimezone, checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
-export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
-export { patternOf, secretNames } from "./secret-names.ts";
-export * from "./settings/index.ts";
-export { isPlainName } from "./settings/read.ts";
+export { type ProblemCode, problemCodes } from "./problems/codes.ts";
+export { PackageError } from "./problems/package-error.ts";
+export { formatProblem, hasErrors, type Problem } from "./problems/problem.ts";
+export {
+  type CommandPlace,
+  findRuntime,
+  runtimeCommand,
+  runtimeNames,
+  splitEntrypoint,
+} from "./runtimes/runtime.ts";
+export { type Runtime, type Runtimes, runtimes } from "./runtimes/table.ts";
 export {
   describeInterpreter,
   describeMachine,
   type Interpreter,
   interpreterOf,
   type Target,
-} from "./target.ts";
-export { removeUnpacked } from "./unpacked.ts";
+} from "./runtimes/target.ts";
+export {
+  canonicalTimezone,
+  checkSchedule,
+  nextTicks,
+  type Schedule,
+  ticksBetween,
+} from "./schedule/schedule.ts";
+export { longConfigNumbers, longNumbers } from "./schema/long-numbers.ts";
+export { hiddenValue, hideSecrets, secretPaths } from "./schema/secret.ts";
+export { patternOf, secretNames } from "./schema/secret-names.ts";
+export type { ExecutionModel } from "./settings/custom-bot-type.ts";
+export * from "./settings/index.ts";
+export {
+  checkInstance,
+  checkInstanceFile,
+  type InstanceConfig,
+  splitType,
+} from "./settings/instance.ts";
+export { isPlainName } from "./settings/read.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { runBounded, TimeExceeded } from "../src/bounded.ts";
+import { runBounded, TimeExceeded } from "../src/schema/bounded.ts";
 
 const block = (milliseconds: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

@@ -4,7 +4,7 @@ import * as manifest from "../src/index.ts";
 import { problemCodes } from "../src/index.ts";
 
 const source = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && file !== "problem-codes.ts")
+  .filter((file) => file.endsWith(".ts") && file !== "problems/codes.ts")
   .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8"))
   .join("\n");
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { botConfigFields, complexities, labelCharacters, labelCount } from "../src/bot-config.ts";
-import { cronShortcuts } from "../src/cron-fields.ts";
+import { documentDepth } from "../src/documents/source-document.ts";
 import {
   addRuntimes,
   botConfigBytes,
@@ -15,13 +14,14 @@ import {
   readmeBytes,
   runtimes,
 } from "../src/index.ts";
-import { instanceFields } from "../src/instance.ts";
-import { rowFields } from "../src/runtime-file.ts";
-import { schemaMilliseconds } from "../src/schema-compiler.ts";
-import { schemaLimits } from "../src/schema-size.ts";
+import { botConfigFields, complexities, labelCharacters, labelCount } from "../src/package/bot-config.ts";
+import { rowFields } from "../src/runtimes/file.ts";
+import { cronShortcuts } from "../src/schedule/cron-fields.ts";
+import { schemaMilliseconds } from "../src/schema/compiler.ts";
+import { schemaLimits } from "../src/schema/size.ts";
+import { instanceFields } from "../src/settings/instance.ts";
 import { instanceNameCharacters } from "../src/settings/read.ts";
 import { botSettings, longestSeconds } from "../src/settings/table.ts";
-import { documentDepth } from "../src/source-document.ts";
 
 const page = readFileSync(new URL("../../../docs/reference/bot-config.md", import.meta.url), "utf8");
 

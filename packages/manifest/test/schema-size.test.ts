@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkBotSchema, validateConfig } from "../src/index.ts";
-import { schemaMilliseconds } from "../src/schema-compiler.ts";
-import { schemaLimits } from "../src/schema-size.ts";
+import { schemaMilliseconds } from "../src/schema/compiler.ts";
+import { schemaLimits } from "../src/schema/size.ts";
 
 const list = <Item>(length: number, item: (index: number) => Item) =>
   Array.from({ length }, (_, index) => item(index));

@@ -1,11 +1,12 @@
 import { findBreaches } from "./check/breaches.ts";
+import { findLost } from "./check/pages.ts";
 import { findThrows } from "./check/throws.ts";
 import { findDropped, repositoryFiles } from "./check/words.ts";
 import { staleTables, writeTables } from "./errors/tables.ts";
 import { bin, root } from "./root.ts";
 import { run } from "./run/command.ts";
 
-// Checks error tables, format, lint, types, import rules and wording. `--fix` writes the error tables and applies the
+// Checks error tables, format, lint, types, import rules, wording, and what pages name. `--fix` writes the error tables and applies the
 // fixes of the formatter and the linter.
 const fix = process.argv.includes("--fix");
 const began = Date.now();
@@ -54,5 +55,9 @@ const files = repositoryFiles(root);
 const wordings = [...findDropped(files), ...findThrows(files)];
 for (const wording of wordings) console.log(wording);
 verdict("words and doc comments", wordings.length === 0);
+
+const lost = findLost(files);
+for (const name of lost) console.log(name);
+verdict("files and links in pages", lost.length === 0);
 
 process.exit(failed === 0 ? 0 : 1);

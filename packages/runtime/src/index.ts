@@ -1,6 +1,6 @@
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
-export type { WantedIsolation } from "./executors/process/choose-isolation.ts";
+export type { WantedIsolation } from "./executors/process/isolation/choose.ts";
 export { describeLimit } from "./limit-text.ts";
 export { cutText } from "./output/cut-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";

@@ -1,5 +1,5 @@
-export { surveyIsolation } from "./executors/process/choose-isolation.ts";
-export { type Ends, type LocalPeer, localPeer } from "./executors/process/peer.ts";
+export { surveyIsolation } from "./executors/process/isolation/choose.ts";
+export { type Ends, type LocalPeer, localPeer } from "./executors/process/network/peer.ts";
 export type { PreparedLaunch } from "./executors/process/prepare.ts";
 export {
   createProcessExecutor,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAlive, signal } from "../src/executors/process/identity.ts";
+import { isAlive, signal } from "../src/executors/process/members/identity.ts";
 import type { LaunchRecord, LaunchSpec } from "../src/index.ts";
 import { processesNamed } from "./processes.ts";
 import { offeredIsolations, openWorkshop, textOf, until, type Workshop } from "./workshop.ts";

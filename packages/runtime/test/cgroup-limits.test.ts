@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { type CgroupPlace, countedOutside } from "../src/executors/process/cgroup.ts";
+import { type CgroupPlace, countedOutside } from "../src/executors/process/cgroups/cgroup.ts";
 import type { Launch, LaunchRecord } from "../src/index.ts";
 import { createProcessExecutor } from "../src/process.ts";
 import {

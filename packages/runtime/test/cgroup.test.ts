@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GroupPlaces } from "../src/executors/process/group-places.ts";
-import { findGroups, removeUnusedLater } from "../src/executors/process/groups.ts";
+import type { GroupPlaces } from "../src/executors/process/cgroups/group-places.ts";
+import { findGroups, removeUnusedLater } from "../src/executors/process/cgroups/groups.ts";
 import { executorWithin } from "../src/executors/process/process-executor.ts";
 import { openWorkshop, printed, textOf, until, type Workshop, withoutGroups } from "./workshop.ts";
 

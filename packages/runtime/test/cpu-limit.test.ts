@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readProcess } from "../src/executors/process/process-entry.ts";
+import { readProcess } from "../src/executors/process/members/process-entry.ts";
 import type { LaunchRecord } from "../src/index.ts";
 import { processesNamed } from "./processes.ts";
 import {

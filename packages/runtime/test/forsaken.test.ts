@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { identify, signal } from "../src/executors/process/identity.ts";
-import { SandboxMembers } from "../src/executors/process/sandbox-members.ts";
+import { identify, signal } from "../src/executors/process/members/identity.ts";
+import { SandboxMembers } from "../src/executors/process/members/sandbox.ts";
 
 test("the child of a reaper that was killed before it recorded the child's pid is found", async () => {
   const id = `launch-${process.pid}`;

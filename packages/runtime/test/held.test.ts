@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { FailedLooks, InFlight } from "../src/executors/process/storage-obstacles.ts";
+import { FailedLooks, InFlight } from "../src/executors/process/storage/obstacles.ts";
 import type { Launch } from "../src/index.ts";
 import { offeredIsolations, openWorkshop, textOf, type Workshop } from "./workshop.ts";
 

@@ -10,9 +10,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findPrograms, type Programs } from "../src/executors/process/isolation/programs.ts";
+import { isRefusal } from "../src/executors/process/isolation/refusal.ts";
 import { executorWithin } from "../src/executors/process/process-executor.ts";
-import { findPrograms, type Programs } from "../src/executors/process/programs.ts";
-import { isRefusal } from "../src/executors/process/refusal.ts";
 import type { IsolationLevel, WantedIsolation } from "../src/index.ts";
 import { offeredIsolations, openTemporary, openWorkshop, textOf, withoutGroups } from "./workshop.ts";
 

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LaunchPaths } from "../src/executors/process/launch-dir.ts";
-import type { Members } from "../src/executors/process/members.ts";
+import type { Members } from "../src/executors/process/members/members.ts";
 import { ProcessLaunch } from "../src/executors/process/process-launch.ts";
 
 /** A launch whose reaper is `child`. */

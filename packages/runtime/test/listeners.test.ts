@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type ListenOptions } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { listenersAreOf } from "../src/executors/process/listeners.ts";
-import { freeAddress } from "../src/executors/process/ports.ts";
+import { listenersAreOf } from "../src/executors/process/network/listeners.ts";
+import { freeAddress } from "../src/executors/process/network/ports.ts";
 
 /** Listens as its argument says and answers every connection with its process id. */
 const program = `

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PublicFiles } from "../src/executors/process/public-files.ts";
+import { PublicFiles } from "../src/executors/process/storage/public-files.ts";
 import {
   offeredIsolations,
   openWorkshop,

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { obstacleForOthers } from "../src/executors/process/reach.ts";
+import { obstacleForOthers } from "../src/executors/process/isolation/reach.ts";
 import { openCache } from "../src/folders/cache.ts";
 import { removeWritten } from "../src/index.ts";
 import { openTemporary } from "./workshop.ts";

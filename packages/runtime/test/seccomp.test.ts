@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { seccompFilter } from "../src/executors/process/seccomp.ts";
-import { newest, refusedCalls } from "../src/executors/process/system-calls.ts";
+import { seccompFilter } from "../src/executors/process/isolation/seccomp.ts";
+import { newest, refusedCalls } from "../src/executors/process/isolation/system-calls.ts";
 import { offeredIsolations, openWorkshop, printed, textOf } from "./workshop.ts";
 
 const x64 = { name: "x64", audit: 0xc000_003e, column: 0 } as const;

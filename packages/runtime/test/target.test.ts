@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addRuntimes, type Runtimes, runtimes } from "@botyard/manifest";
 import { afterAll, expect, test } from "vitest";
-import { TargetReader } from "../src/executors/process/target.ts";
-import { Tools } from "../src/executors/process/tools.ts";
+import { TargetReader } from "../src/executors/process/tools/target.ts";
+import { Tools } from "../src/executors/process/tools/tools.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "botyard-target-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

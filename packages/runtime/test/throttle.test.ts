@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CpuTime } from "../src/executors/process/cpu-time.ts";
-import type { Pauser } from "../src/executors/process/pauser.ts";
-import type { ProcessEntry } from "../src/executors/process/process-entry.ts";
-import { Throttle } from "../src/executors/process/throttle.ts";
+import { CpuTime } from "../src/executors/process/cpu/cpu-time.ts";
+import type { Pauser } from "../src/executors/process/cpu/pauser.ts";
+import { Throttle } from "../src/executors/process/cpu/throttle.ts";
+import type { ProcessEntry } from "../src/executors/process/members/process-entry.ts";
 
 const entry = (pid: number, changes: Partial<ProcessEntry> = {}): ProcessEntry => ({
   pid,

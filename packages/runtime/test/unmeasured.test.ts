@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { obstacleForOthers } from "../src/executors/process/isolation/reach.ts";
 import { launchPaths } from "../src/executors/process/launch-dir.ts";
-import { obstacleForOthers } from "../src/executors/process/reach.ts";
 import type { LaunchSpec } from "../src/index.ts";
 import { executable, openTemporary, textOf, until } from "./workshop.ts";
 

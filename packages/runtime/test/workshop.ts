@@ -14,9 +14,9 @@ import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "@botyard/manifest";
 import { test } from "vitest";
-import { findGroups } from "../src/executors/process/groups.ts";
+import { findGroups } from "../src/executors/process/cgroups/groups.ts";
+import { obstacleForOthers } from "../src/executors/process/isolation/reach.ts";
 import { executorWithin, type Surroundings } from "../src/executors/process/process-executor.ts";
-import { obstacleForOthers } from "../src/executors/process/reach.ts";
 import type { IsolationLevel, Launch, LaunchSpec } from "../src/index.ts";
 import { createProcessExecutor, type ProcessExecutor } from "../src/process.ts";
 

@@ -1,8 +1,8 @@
 import { ApiError, type Bot, type Client } from "@botyard/client";
+import { nearest } from "@botyard/manifest/nearest";
 import { exitCodes } from "../exit-codes.ts";
 import { Failure, notFound } from "../failure.ts";
 import { cleanLine } from "../output/clean.ts";
-import { nearest } from "../program/nearest.ts";
 
 /**
  * Finds a bot by its id, its exact name, or the beginning of its id if that is unambiguous.

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from "@botyard/client";
+import { nearest } from "@botyard/manifest/nearest";
 import { notFound } from "../failure.ts";
-import { nearest } from "../program/nearest.ts";
 
 /** Runs a request about a custom bot. If no custom bot has this name, the error suggests the nearest name. */
 export async function ofKnownCustomBot<Result>(

@@ -1,5 +1,5 @@
+import { nearest } from "@botyard/manifest/nearest";
 import { usage } from "../failure.ts";
-import { nearest } from "../program/nearest.ts";
 
 /** `true` for the whole document, or the dotted paths to keep of it, or of each of the `items` of a list. */
 export type Selection = true | readonly string[];

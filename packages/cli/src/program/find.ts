@@ -1,7 +1,7 @@
+import { nearest } from "@botyard/manifest/nearest";
 import type { Entry } from "../command.ts";
 import { commands, groups, pathsOf } from "../commands.ts";
 import { usage } from "../failure.ts";
-import { nearest } from "./nearest.ts";
 
 /** The command or group that a command line names, and the remaining words. */
 export type Found =

@@ -1,3 +1,4 @@
+import { nearest } from "@botyard/manifest/nearest";
 import type { Command, Entry } from "../command.ts";
 import { commands, groups } from "../commands.ts";
 import type { Context, Globals } from "../context.ts";
@@ -7,7 +8,6 @@ import { checkSelection } from "../output/select.ts";
 import { topics } from "../topics/topics.ts";
 import { findCommand } from "./find.ts";
 import { commandHelp, groupHelp, rootHelp } from "./help.ts";
-import { nearest } from "./nearest.ts";
 import { parse } from "./parse.ts";
 
 export type MakeContext = (globals: Globals) => Context;

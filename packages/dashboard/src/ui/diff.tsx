@@ -1,6 +1,6 @@
 import type { Difference } from "../lib/changes.ts";
 import { printable } from "../lib/printable.ts";
-import { Scroll } from "./scroll.tsx";
+import { Table } from "./table.tsx";
 
 /** More than anyone reads here, and less than a browser needs long to lay out. */
 const longestShown = 2_000;
@@ -8,33 +8,22 @@ const longestShown = 2_000;
 /** What will change, field by field. */
 export function Diff({ changes }: { changes: readonly Difference[] }) {
   return (
-    <Scroll name="Changes">
-      <table class="diff">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ path, before, after, isDefault }) => (
-            <tr key={path}>
-              <th scope="row" class="given">
-                {printable(path)}
-              </th>
-              <td class="given mono small">
-                <Value text={before} />
-              </td>
-              <td class="given mono small">
-                <Value text={after} />
-                {isDefault && <em class="soft"> (default)</em>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table name="Changes" class="diff" columns={["Field", "Before", "After"]}>
+      {changes.map(({ path, before, after, isDefault }) => (
+        <tr key={path}>
+          <th scope="row" class="given">
+            {printable(path)}
+          </th>
+          <td class="given mono small">
+            <Value text={before} />
+          </td>
+          <td class="given mono small">
+            <Value text={after} />
+            {isDefault && <em class="soft"> (default)</em>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { builtNames } from "../build-file.ts";
-import type { PackEntry } from "../pack-entry.ts";
+import type { PackEntry } from "../files/pack-entry.ts";
+import { builtNames } from "./build-file.ts";
 import type { Built } from "./built.ts";
 
 /** Returns the .NET assemblies with the files in the folders of the projects that have their names. */

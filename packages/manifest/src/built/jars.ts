@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { PackEntry } from "../pack-entry.ts";
+import type { PackEntry } from "../files/pack-entry.ts";
 import type { Built } from "./built.ts";
 
 /** Returns the jars in `target/` with all files in the project's `src/main/`. */

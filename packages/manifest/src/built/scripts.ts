@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { PackEntry } from "../pack-entry.ts";
+import type { PackEntry } from "../files/pack-entry.ts";
 import { type Built, readableBytes } from "./built.ts";
 
 /** Returns the scripts that have a source map, with the sources that it names. */

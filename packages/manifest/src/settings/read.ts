@@ -1,11 +1,11 @@
-import type { ExecutionModel } from "../custom-bot-type.ts";
-import { type FieldReader, show, showJson } from "../fields.ts";
+import { type FieldReader, show, showJson } from "../documents/fields.ts";
+import { depthOf } from "../documents/pointer.ts";
+import { documentDepth } from "../documents/source-document.ts";
 import { environmentValueBytes } from "../limits.ts";
-import { depthOf } from "../pointer.ts";
-import type { ProblemCode } from "../problem-codes.ts";
-import { checkSchedule } from "../schedule.ts";
-import { documentDepth } from "../source-document.ts";
+import type { ProblemCode } from "../problems/codes.ts";
+import { checkSchedule } from "../schedule/schedule.ts";
 import { isVersionSpec } from "../version.ts";
+import type { ExecutionModel } from "./custom-bot-type.ts";
 import type { SettingRow } from "./row.ts";
 import { botSettings, type GivenSettings, type SettingName, settingNames, settingRow } from "./table.ts";
 

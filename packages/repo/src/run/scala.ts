@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
@@ -39,10 +39,19 @@ export async function scalaPart(): Promise<Outcome> {
 /** Builds the pages of the public names. scaladoc has no option that makes its warnings errors. */
 async function documentation(): Promise<Outcome> {
   mkdirSync(join(root, sdk, "target", "api"), { recursive: true });
+  removeStaleTasty(join(root, sdk, "target", "classes"));
   const goals = ["dependency:build-classpath", "-Dmdep.outputProperty=api.classpath", "exec:java"];
   const { code, output } = await maven(sdk, goals);
   const silent = code === 0 && !/\b(warnings?|errors?) found\b|\[warn|Warning:/i.test(output);
   return checked(`scaladoc ${sdk}`, silent, output);
+}
+
+/** Of a file that was moved, the compiler removes the classes but not the `.tasty`, which scaladoc would read. */
+function removeStaleTasty(classes: string): void {
+  for (const name of readdirSync(classes, { recursive: true, encoding: "utf8" })) {
+    if (name.endsWith(".tasty") && !existsSync(join(classes, name.replace(/tasty$/, "class"))))
+      rmSync(join(classes, name));
+  }
 }
 
 /** Runs Maven with both streams in one pipe, so that their lines stay in order. */

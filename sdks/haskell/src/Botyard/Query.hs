@@ -21,7 +21,7 @@ import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Input (config, parse)
 import Botyard.Process.Environment (becomeQueryProcess)
 import qualified Botyard.Process.Environment as Environment
-import Botyard.Process.LeftWork (logLeftWork)
+import Botyard.Query.LeftWork (logLeftWork)
 import qualified Botyard.Query.OneShot as OneShot
 import Botyard.Query.Registry (handlerOf, register)
 import Botyard.Query.Request (Request)

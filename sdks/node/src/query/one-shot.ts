@@ -1,10 +1,10 @@
 import { answerOneShot, neverAnswered, type Outcome, oneShotAnswer, type Registry } from "@botyard/core";
 import { exitProcess, whenOutOfWork } from "../process/end.ts";
 import { variable } from "../process/environment.ts";
-import { logFailedHandler } from "../process/failure-log.ts";
 import { logQuietly } from "../process/quiet-log.ts";
 import { writeAnswer } from "../process/result-file.ts";
-import { surviveFailures } from "../process/survive.ts";
+import { logFailedHandler } from "./failure-log.ts";
+import { surviveFailures } from "./left-work.ts";
 
 /** Answers the query of a one-shot process and ends the process [Q-16 … Q-19]. */
 export async function answerOnce(registry: Registry, path: string): Promise<never> {

@@ -25,6 +25,6 @@ export async function run(): Promise<void> {
   const path = variable("QUERY_PATH");
   if (path !== undefined) return answerOnce(registry, path);
   // Loaded only here: a one-shot query needs no HTTP and should start fast.
-  const { serve } = await import("../process/server.ts");
+  const { serve } = await import("./server.ts");
   await serve(registry);
 }

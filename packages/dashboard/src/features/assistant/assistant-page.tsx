@@ -3,7 +3,7 @@ import { Command } from "../../ui/copy.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { anyClient, clients } from "./clients.ts";
 import { tools } from "./tools.ts";
 
@@ -91,28 +91,17 @@ export default function AssistantPage() {
         </div>
       </Panel>
       <Panel title={`The ${tools.length} tools`} flush>
-        <Scroll name="Tools">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Tool</th>
-                <th scope="col">What it does</th>
-                <th scope="col">Scope</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tools.map(({ name, does, scope }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <code>{name}</code>
-                  </th>
-                  <td>{does}</td>
-                  <td>{scope}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table name="Tools" columns={["Tool", "What it does", "Scope"]}>
+          {tools.map(({ name, does, scope }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>{does}</td>
+              <td>{scope}</td>
+            </tr>
+          ))}
+        </Table>
       </Panel>
     </div>
   );

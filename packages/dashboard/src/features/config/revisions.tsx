@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Diff } from "../../ui/diff.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { listRevisions, rollBack } from "./api/revisions.ts";
 import { consequence } from "./review.tsx";
@@ -25,34 +25,19 @@ export function Revisions({ bot, onChange }: TabProps) {
     <Panel title="Revisions" flush>
       <Loaded resource={revisions}>
         {(all) => (
-          <Scroll name="Revisions">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Revision</th>
-                  <th scope="col">Saved</th>
-                  <th scope="col">By</th>
-                  <th scope="col">Changes</th>
-                  <th scope="col">
-                    <span class="hidden-text">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((one, index) => (
-                  <Row
-                    key={one.revision}
-                    revision={one}
-                    previous={all[index + 1]}
-                    isCurrent={one.revision === bot.revision}
-                    isShown={one.revision === shown}
-                    mayGoBack={mayChange(bot)}
-                    onRollBack={() => setTarget(one)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table name="Revisions" columns={["Revision", "Saved", "By", "Changes", { hidden: "Actions" }]}>
+            {all.map((one, index) => (
+              <Row
+                key={one.revision}
+                revision={one}
+                previous={all[index + 1]}
+                isCurrent={one.revision === bot.revision}
+                isShown={one.revision === shown}
+                mayGoBack={mayChange(bot)}
+                onRollBack={() => setTarget(one)}
+              />
+            ))}
+          </Table>
         )}
       </Loaded>
       {target && (

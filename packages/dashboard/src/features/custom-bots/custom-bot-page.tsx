@@ -9,7 +9,7 @@ import { Command, Copy } from "../../ui/copy.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { getCustomBot, type Shown } from "./api/custom-bots.ts";
 import { exampleOf } from "./example.ts";
@@ -97,32 +97,21 @@ function Page({ customBot, schema, instances }: Shown) {
             <Command text={deployCommand(exampleOf(customBot, schema))} />
           </Empty>
         ) : (
-          <Scroll name="Bots">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Version</th>
-                </tr>
-              </thead>
-              <tbody>
-                {instances.map((bot) => (
-                  <tr key={bot.bot_id}>
-                    <th scope="row">
-                      <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
-                        {bot.name}
-                      </a>
-                    </th>
-                    <td>
-                      <BotStatus status={bot.status} />
-                    </td>
-                    <td>{bot.version}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table name="Bots" columns={["Name", "Status", "Version"]}>
+            {instances.map((bot) => (
+              <tr key={bot.bot_id}>
+                <th scope="row">
+                  <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
+                    {bot.name}
+                  </a>
+                </th>
+                <td>
+                  <BotStatus status={bot.status} />
+                </td>
+                <td>{bot.version}</td>
+              </tr>
+            ))}
+          </Table>
         )}
       </Panel>
       <Panel title="Readme">

@@ -2,7 +2,7 @@ import { printable } from "../../lib/printable.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { listCustomBots } from "./api/custom-bots.ts";
 
@@ -16,38 +16,27 @@ export default function CustomBotsPage() {
       <Panel flush>
         <Loaded resource={customBots} empty={(all) => all.length === 0 && <NoCustomBots />}>
           {(all) => (
-            <Scroll name="Custom bots">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Latest version</th>
-                    <th scope="col">Model</th>
-                    <th scope="col">Runtime</th>
-                    <th scope="col">Uploaded</th>
-                    <th scope="col">Description</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((one) => (
-                    <tr key={one.name}>
-                      <th scope="row">
-                        <a class="given" href={`/custom-bots/${encodeURIComponent(one.name)}`}>
-                          {one.name}
-                        </a>
-                      </th>
-                      <td>{one.version}</td>
-                      <td>{one.type}</td>
-                      <td class="nowrap">{one.runtime}</td>
-                      <td>
-                        <Ago time={one.updated_at} />
-                      </td>
-                      <td class="given sentence">{printable(one.description ?? "")}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table
+              name="Custom bots"
+              columns={["Name", "Latest version", "Model", "Runtime", "Uploaded", "Description"]}
+            >
+              {all.map((one) => (
+                <tr key={one.name}>
+                  <th scope="row">
+                    <a class="given" href={`/custom-bots/${encodeURIComponent(one.name)}`}>
+                      {one.name}
+                    </a>
+                  </th>
+                  <td>{one.version}</td>
+                  <td>{one.type}</td>
+                  <td class="nowrap">{one.runtime}</td>
+                  <td>
+                    <Ago time={one.updated_at} />
+                  </td>
+                  <td class="given sentence">{printable(one.description ?? "")}</td>
+                </tr>
+              ))}
+            </Table>
           )}
         </Loaded>
       </Panel>

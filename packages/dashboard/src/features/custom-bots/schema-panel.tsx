@@ -3,7 +3,7 @@ import { search, setSearch } from "../../lib/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { fieldsOf } from "./schema-fields.ts";
 
 /** What bots of a custom bot can be configured with, as a table or as the JSON of the package. */
@@ -27,39 +27,27 @@ export function SchemaPanel({ text }: { text: string }) {
       ) : fields.length === 0 ? (
         <Empty>It has no fields of its own.</Empty>
       ) : (
-        <Scroll name="Configuration fields">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Type</th>
-                <th scope="col">Default</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map(({ path, type, required, rules, standard, description }) => (
-                <tr key={path}>
-                  <th scope="row">
-                    <code class="given">{printable(path)}</code>
-                  </th>
-                  <td class="given">
-                    {printable(type)}
-                    {rules && <span class="soft">, {printable(rules)}</span>}
-                  </td>
-                  <td class="given">
-                    {standard !== undefined ? (
-                      <code>{printable(standard)}</code>
-                    ) : (
-                      <span class="soft">{required ? "required" : "none"}</span>
-                    )}
-                  </td>
-                  <td class="given">{description !== undefined && printable(String(description))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table name="Configuration fields" columns={["Field", "Type", "Default", "Meaning"]}>
+          {fields.map(({ path, type, required, rules, standard, description }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code class="given">{printable(path)}</code>
+              </th>
+              <td class="given">
+                {printable(type)}
+                {rules && <span class="soft">, {printable(rules)}</span>}
+              </td>
+              <td class="given">
+                {standard !== undefined ? (
+                  <code>{printable(standard)}</code>
+                ) : (
+                  <span class="soft">{required ? "required" : "none"}</span>
+                )}
+              </td>
+              <td class="given">{description !== undefined && printable(String(description))}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Panel>
   );

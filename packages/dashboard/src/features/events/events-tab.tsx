@@ -10,7 +10,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
@@ -46,7 +46,7 @@ export default function EventsTab({ bot }: TabProps) {
           )
         }
       >
-        {(shown) => <Table events={shown} botId={bot.bot_id} />}
+        {(shown) => <EventTable events={shown} botId={bot.bot_id} />}
       </Loaded>
       {value?.next && (
         <div class="panel-body">
@@ -60,26 +60,13 @@ export default function EventsTab({ bot }: TabProps) {
   );
 }
 
-function Table({ events, botId }: { events: Events; botId: string }) {
+function EventTable({ events, botId }: { events: Events; botId: string }) {
   return (
-    <Scroll name="Events">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-            <th scope="col">What happened</th>
-            <th scope="col">By</th>
-            <th scope="col">Log</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.items.map((event) => (
-            <Row key={event.seq} event={event} botId={botId} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table name="Events" columns={["Time", "Status", "What happened", "By", "Log"]}>
+      {events.items.map((event) => (
+        <Row key={event.seq} event={event} botId={botId} />
+      ))}
+    </Table>
   );
 }
 

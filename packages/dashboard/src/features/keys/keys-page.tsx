@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
 import { Status } from "../../ui/status.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { listKeys, revokeKey } from "./api/keys.ts";
 import { NewKey } from "./new-key.tsx";
@@ -136,49 +136,33 @@ interface TableProps {
 
 function KeyTable({ keys, ofAll, onRevoke }: TableProps) {
   return (
-    <Scroll name="Keys">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Created</th>
-            <th scope="col">Expires</th>
-            <th scope="col">Last used</th>
-            <th scope="col">
-              <span class="hidden-text">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row" class="given">
-                {key.name}
-                {ofAll && key.user && <span class="soft"> · {key.user}</span>}{" "}
-                {key.id === caller.value?.key.id && <span class="soft small">this session</span>}
-              </th>
-              <td>{key.scopes.join(", ")}</td>
-              <td>
-                <Ago time={key.created_at} />
-              </td>
-              <td>
-                <Expiry at={key.expires_at} />
-              </td>
-              <td>{key.last_used_at ? <Ago time={key.last_used_at} /> : <span class="soft">never</span>}</td>
-              <td>
-                {canAdmin.value && (
-                  <div class="actions">
-                    <Button kind="danger" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-                      Revoke …
-                    </Button>
-                  </div>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table name="Keys" columns={["Name", "Scopes", "Created", "Expires", "Last used", { hidden: "Actions" }]}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row" class="given">
+            {key.name}
+            {ofAll && key.user && <span class="soft"> · {key.user}</span>}{" "}
+            {key.id === caller.value?.key.id && <span class="soft small">this session</span>}
+          </th>
+          <td>{key.scopes.join(", ")}</td>
+          <td>
+            <Ago time={key.created_at} />
+          </td>
+          <td>
+            <Expiry at={key.expires_at} />
+          </td>
+          <td>{key.last_used_at ? <Ago time={key.last_used_at} /> : <span class="soft">never</span>}</td>
+          <td>
+            {canAdmin.value && (
+              <div class="actions">
+                <Button kind="danger" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+                  Revoke …
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,7 +6,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
 import { loadNewest } from "./api/load-newest.ts";
 
@@ -35,28 +35,17 @@ function Newest({ records }: { records: readonly MetricRecord[] }) {
   const newest = [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, shownAtMost);
   return (
     <Panel title={`Newest ${newest.length} metrics`} flush>
-      <Scroll name="Metrics">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Type</th>
-              <th scope="col">Data</th>
-            </tr>
-          </thead>
-          <tbody>
-            {newest.map((record) => (
-              <tr key={record.seq}>
-                <td class="mono small nowrap">{record.time}</td>
-                <td class="given metric-type">{printable(record.type)}</td>
-                <td class="given mono small sentence">
-                  <Data record={record} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table name="Metrics" columns={["Time", "Type", "Data"]}>
+        {newest.map((record) => (
+          <tr key={record.seq}>
+            <td class="mono small nowrap">{record.time}</td>
+            <td class="given metric-type">{printable(record.type)}</td>
+            <td class="given mono small sentence">
+              <Data record={record} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { AnswerStatus, duration } from "./answer.tsx";
 import type { Asked } from "./history.ts";
@@ -17,45 +17,31 @@ export function History({ asked, shown, onChoose }: Props) {
   return (
     <div class="wide">
       <Panel title="Asked in this visit" flush>
-        <Scroll name="Asked in this visit">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Query</th>
-                <th scope="col">Outcome</th>
-                <th scope="col" class="number">
-                  Took
-                </th>
-                <th scope="col" class="number">
-                  Size
-                </th>
-                <th scope="col">When</th>
-              </tr>
-            </thead>
-            <tbody>
-              {asked.map((one) => (
-                <tr key={one.number} aria-current={one.number === shown?.number ? "true" : undefined}>
-                  <th scope="row">
-                    <button type="button" class="as-link" onClick={() => onChoose(one)}>
-                      <span class="mono given">{printable(one.path).slice(0, 100)}</span>
-                      {one.params !== "{}" && (
-                        <span class="soft small mono given"> {printable(shortened(one.params))}</span>
-                      )}
-                    </button>
-                  </th>
-                  <td>
-                    <AnswerStatus status={one.status} />
-                  </td>
-                  <td class="number">{duration(one.milliseconds)}</td>
-                  <td class="number">{bytes(one.content.length)}</td>
-                  <td>
-                    <Ago time={new Date(one.at).toISOString()} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          name="Asked in this visit"
+          columns={["Query", "Outcome", { number: "Took" }, { number: "Size" }, "When"]}
+        >
+          {asked.map((one) => (
+            <tr key={one.number} aria-current={one.number === shown?.number ? "true" : undefined}>
+              <th scope="row">
+                <button type="button" class="as-link" onClick={() => onChoose(one)}>
+                  <span class="mono given">{printable(one.path).slice(0, 100)}</span>
+                  {one.params !== "{}" && (
+                    <span class="soft small mono given"> {printable(shortened(one.params))}</span>
+                  )}
+                </button>
+              </th>
+              <td>
+                <AnswerStatus status={one.status} />
+              </td>
+              <td class="number">{duration(one.milliseconds)}</td>
+              <td class="number">{bytes(one.content.length)}</td>
+              <td>
+                <Ago time={new Date(one.at).toISOString()} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       </Panel>
     </div>
   );

@@ -10,7 +10,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
+import { Table } from "../../ui/table.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
 import { RunRow, writtenDuration } from "./run-row.tsx";
 import { longestOf, Timeline } from "./timeline.tsx";
@@ -149,35 +149,23 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
           </Empty>
         )}
         {runs.length > 0 && (
-          <Scroll name="Runs">
-            <table class="runs">
-              <thead>
-                <tr>
-                  <th scope="col">Started</th>
-                  <th scope="col">Status</th>
-                  <th scope="col" class="number">
-                    Took
-                  </th>
-                  <th scope="col">Version</th>
-                  <th scope="col">Reason</th>
-                  <th scope="col">Result</th>
-                </tr>
-              </thead>
-              <tbody>
-                {runs.map((run) => (
-                  <RunRow
-                    key={run.id}
-                    run={run}
-                    botId={bot.bot_id}
-                    isOpen={run.id === chosen}
-                    mayCancel={mayChange(bot)}
-                    onToggle={() => choose(run.id)}
-                    onChange={onChange}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table
+            name="Runs"
+            class="runs"
+            columns={["Started", "Status", { number: "Took" }, "Version", "Reason", "Result"]}
+          >
+            {runs.map((run) => (
+              <RunRow
+                key={run.id}
+                run={run}
+                botId={bot.bot_id}
+                isOpen={run.id === chosen}
+                mayCancel={mayChange(bot)}
+                onToggle={() => choose(run.id)}
+                onChange={onChange}
+              />
+            ))}
+          </Table>
         )}
         {isMore && (
           <div class="panel-body">

@@ -2,8 +2,8 @@ import type { System } from "@botyard/client/browser";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
 import { Status } from "../../ui/status.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { amount } from "./amount.ts";
 import { getSystem } from "./api/system.ts";
@@ -132,30 +132,18 @@ function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<S
 function Limits({ limits }: Pick<System, "limits">) {
   return (
     <Panel title="Limits" flush>
-      <Scroll name="Limits">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Limit</th>
-              <th scope="col">Value</th>
-              <th scope="col">Default</th>
-              <th scope="col">Setting</th>
-            </tr>
-          </thead>
-          <tbody>
-            {limits.map(({ name, setting, value, default: standard, unit }) => (
-              <tr key={name}>
-                <th scope="row">{name.replaceAll("_", " ").replace(/ (bytes|ms|seconds|minutes)$/, "")}</th>
-                <td>{amount(value, unit)}</td>
-                <td class="soft">{value === standard ? "same" : amount(standard, unit)}</td>
-                <td>
-                  <code>{setting}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table name="Limits" columns={["Limit", "Value", "Default", "Setting"]}>
+        {limits.map(({ name, setting, value, default: standard, unit }) => (
+          <tr key={name}>
+            <th scope="row">{name.replaceAll("_", " ").replace(/ (bytes|ms|seconds|minutes)$/, "")}</th>
+            <td>{amount(value, unit)}</td>
+            <td class="soft">{value === standard ? "same" : amount(standard, unit)}</td>
+            <td>
+              <code>{setting}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -8,8 +8,8 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Scroll } from "../../ui/scroll.tsx";
 import { Status } from "../../ui/status.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { createKeyFor, createSignInLink, disableUser, enableUser, listUsers } from "./api/users.ts";
 import { NewUser } from "./new-user.tsx";
@@ -81,71 +81,56 @@ function Users() {
       <Panel flush>
         <Loaded resource={users}>
           {(all) => (
-            <Scroll name="Users">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Role</th>
-                    <th scope="col">Access</th>
-                    <th scope="col">Added</th>
-                    <th scope="col">
-                      <span class="hidden-text">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((user) => (
-                    <tr key={user.id}>
-                      <th scope="row">
-                        <a class="given" href={`/?user=${encodeURIComponent(user.name)}`}>
-                          {user.name}
-                        </a>
-                      </th>
-                      <td>{user.role}</td>
-                      <td>
-                        <Status tone={user.disabled_at ? "off" : "good"}>
-                          {user.disabled_at ? "disabled" : "enabled"}
-                        </Status>
-                      </td>
-                      <td>
-                        <Ago time={user.created_at} />
-                      </td>
-                      <td>
-                        <div class="actions">
-                          {user.disabled_at ? (
+            <Table name="Users" columns={["Name", "Role", "Access", "Added", { hidden: "Actions" }]}>
+              {all.map((user) => (
+                <tr key={user.id}>
+                  <th scope="row">
+                    <a class="given" href={`/?user=${encodeURIComponent(user.name)}`}>
+                      {user.name}
+                    </a>
+                  </th>
+                  <td>{user.role}</td>
+                  <td>
+                    <Status tone={user.disabled_at ? "off" : "good"}>
+                      {user.disabled_at ? "disabled" : "enabled"}
+                    </Status>
+                  </td>
+                  <td>
+                    <Ago time={user.created_at} />
+                  </td>
+                  <td>
+                    <div class="actions">
+                      {user.disabled_at ? (
+                        <Button
+                          aria-label={`Enable ${user.name}`}
+                          onClick={() => void act.run(() => enableUser(user.name))}
+                        >
+                          Enable
+                        </Button>
+                      ) : (
+                        <>
+                          <Button
+                            aria-label={`Sign-in link for ${user.name}`}
+                            onClick={() => void act.run(() => showLink(user.name))}
+                          >
+                            Sign-in link
+                          </Button>
+                          {user.name !== caller.value?.user_name && (
                             <Button
-                              aria-label={`Enable ${user.name}`}
-                              onClick={() => void act.run(() => enableUser(user.name))}
+                              kind="danger"
+                              aria-label={`Disable ${user.name}`}
+                              onClick={() => setDisabling(user)}
                             >
-                              Enable
+                              Disable …
                             </Button>
-                          ) : (
-                            <>
-                              <Button
-                                aria-label={`Sign-in link for ${user.name}`}
-                                onClick={() => void act.run(() => showLink(user.name))}
-                              >
-                                Sign-in link
-                              </Button>
-                              {user.name !== caller.value?.user_name && (
-                                <Button
-                                  kind="danger"
-                                  aria-label={`Disable ${user.name}`}
-                                  onClick={() => setDisabling(user)}
-                                >
-                                  Disable …
-                                </Button>
-                              )}
-                            </>
                           )}
-                        </div>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+                        </>
+                      )}
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </Table>
           )}
         </Loaded>
       </Panel>

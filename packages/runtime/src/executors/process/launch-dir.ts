@@ -1,8 +1,8 @@
 import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Address, IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
-import type { Controller } from "./cgroup.ts";
-import type { Identity } from "./identity.ts";
+import type { Controller } from "./cgroups/cgroup.ts";
+import type { Identity } from "./members/identity.ts";
 
 /**
  * Files of a launch, from which a later platform process can find it again:

@@ -5,14 +5,14 @@ import { dirname, join, sep } from "node:path";
 import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
-import { type Cgroup, openControl } from "./cgroup.ts";
-import type { Isolation, WrappedCommand } from "./isolation.ts";
+import { type Cgroup, openControl } from "./cgroups/cgroup.ts";
+import type { Isolation, WrappedCommand } from "./isolation/isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend, openRead } from "./launch-dir.ts";
-import { folderVariable, launchVariable } from "./mark.ts";
-import { freeAddress } from "./ports.ts";
-import { openUnnamed } from "./scratch.ts";
-import { openStorage } from "./stored-files.ts";
-import type { Tools } from "./tools.ts";
+import { folderVariable, launchVariable } from "./members/mark.ts";
+import { freeAddress } from "./network/ports.ts";
+import { openUnnamed } from "./storage/scratch.ts";
+import { openStorage } from "./storage/stored-files.ts";
+import type { Tools } from "./tools/tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
 export interface PreparedLaunch extends WrappedCommand {

@@ -10,27 +10,27 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "../../executor.ts";
-import { type Cgroup, countedOutside, type Groups } from "./cgroup.ts";
-import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./choose-isolation.ts";
-import { pythonCompiler } from "./compile.ts";
-import { findMarked } from "./find-marked.ts";
-import { findReaper } from "./find-reaper.ts";
-import { findGroup, findGroups, removeUnusedLater } from "./groups.ts";
-import { type Identity, identityOf } from "./identity.ts";
+import { type Cgroup, countedOutside, type Groups } from "./cgroups/cgroup.ts";
+import { findGroup, findGroups, removeUnusedLater } from "./cgroups/groups.ts";
 import { closeInheritedPipes } from "./inherited-pipes.ts";
+import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./isolation/choose.ts";
+import type { Programs } from "./isolation/programs.ts";
+import { isUserOf } from "./isolation/users.ts";
 import { type LaunchPaths, launchPaths, readReaper, readStatus, writeReaper } from "./launch-dir.ts";
-import { MarkedMembers } from "./marked-members.ts";
+import { findMarked } from "./members/find-marked.ts";
+import { findReaper } from "./members/find-reaper.ts";
+import { type Identity, identityOf } from "./members/identity.ts";
+import { MarkedMembers } from "./members/marked.ts";
+import { readProcess } from "./members/process-entry.ts";
+import { SandboxMembers } from "./members/sandbox.ts";
+import { StrayMembers } from "./members/stray.ts";
 import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts";
-import { readProcess } from "./process-entry.ts";
 import { ProcessLaunch } from "./process-launch.ts";
-import type { Programs } from "./programs.ts";
-import { PublicFiles } from "./public-files.ts";
-import { SandboxMembers } from "./sandbox-members.ts";
-import { watchStorage } from "./storage-watch.ts";
-import { StrayMembers } from "./stray-members.ts";
-import { TargetReader } from "./target.ts";
-import { Tools } from "./tools.ts";
-import { isUserOf } from "./users.ts";
+import { PublicFiles } from "./storage/public-files.ts";
+import { watchStorage } from "./storage/watch.ts";
+import { pythonCompiler } from "./tools/compile.ts";
+import { TargetReader } from "./tools/target.ts";
+import { Tools } from "./tools/tools.ts";
 import { Watch } from "./watch.ts";
 
 const engineName = "process";

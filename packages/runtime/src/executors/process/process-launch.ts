@@ -14,15 +14,15 @@ import type {
   Stored,
 } from "../../executor.ts";
 import { watchGrowth } from "../../output/watch-growth.ts";
-import { type Cgroup, countedOutside } from "./cgroup.ts";
-import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
+import { type Cgroup, countedOutside } from "./cgroups/cgroup.ts";
+import type { Throttle } from "./cpu/throttle.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
-import { listenersAreOf } from "./listeners.ts";
-import type { Members } from "./members.ts";
-import { isOpen } from "./ports.ts";
-import type { ProcessEntry } from "./process-entry.ts";
-import { freshTable } from "./process-table.ts";
-import type { Throttle } from "./throttle.ts";
+import { type Identity, identityOf, isAlive, signal } from "./members/identity.ts";
+import type { Members } from "./members/members.ts";
+import type { ProcessEntry } from "./members/process-entry.ts";
+import { freshTable } from "./members/process-table.ts";
+import { listenersAreOf } from "./network/listeners.ts";
+import { isOpen } from "./network/ports.ts";
 import { UsageMeter } from "./usage.ts";
 
 /** Rounds without a successful kill after which the remaining processes (setuid programs of other users) are left. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchLimits, LaunchUsage } from "../../executor.ts";
-import type { Cgroup } from "./cgroup.ts";
-import { CpuTime } from "./cpu-time.ts";
-import type { Members } from "./members.ts";
-import { type ProcessEntry, readProportional } from "./process-entry.ts";
-import { freshTable } from "./process-table.ts";
+import type { Cgroup } from "./cgroups/cgroup.ts";
+import { CpuTime } from "./cpu/cpu-time.ts";
+import type { Members } from "./members/members.ts";
+import { type ProcessEntry, readProportional } from "./members/process-entry.ts";
+import { freshTable } from "./members/process-table.ts";
 
 /** Shortest time over which the use of the processor is measured. */
 const shortestMs = 500;

@@ -1,9 +1,9 @@
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
-import { Pauser } from "./pauser.ts";
-import { type ProcessEntry, readProportional } from "./process-entry.ts";
+import { Pauser } from "./cpu/pauser.ts";
+import { Throttle } from "./cpu/throttle.ts";
+import { type ProcessEntry, readProportional } from "./members/process-entry.ts";
+import { type ProcessTable, readTable } from "./members/process-table.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
-import { type ProcessTable, readTable } from "./process-table.ts";
-import { Throttle } from "./throttle.ts";
 
 /** Shortest interval between two looks. It grows with the duration of a look, up to `longestMs`. */
 const intervalMs = 250;

@@ -12,17 +12,13 @@ import { comesFromElsewhere, hasSession, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
 
 /** Scripts, styles and data come from the platform only, and no script or style is inline. */
-const policy = [
-  "default-src 'none'",
+const directives = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
   "require-trusted-types-for 'script'",
-].join("; ");
+];
 
 /** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them without asking again. */
 export const dashboardPages =
@@ -61,7 +57,7 @@ export const dashboardPages =
         const files = dashboard.filesOf?.(request.url) ?? [];
         if (files.length > 0) reply.header("link", files.map(moduleLink).join(", "));
         // Not kept: without a session the address leads elsewhere.
-        reply.headers({ ...pageHeaders(policy), "cache-control": "no-store" });
+        reply.headers({ ...pageHeaders(directives), "cache-control": "no-store" });
         const page = html`${start}${coloursOf(request)} data-time="${parts.clock.now().toISOString()}"${end}`;
         return sendPacked(request, reply.type("text/html; charset=utf-8"), page.text);
       });

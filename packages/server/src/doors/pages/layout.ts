@@ -56,14 +56,12 @@ section{margin:1.5rem 0;padding-top:1rem;border-top:1px solid var(--line)}
 `;
 
 /** Nothing is loaded, from here or elsewhere: the style is in the page, and so is the script, if it has one. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
-const scriptedPolicy = `${policy}; script-src ${scriptSource}; require-trusted-types-for 'script'`;
+const directives = [`style-src 'sha256-${hash("sha256", style, "base64")}'`];
+const scriptedDirectives = [
+  ...directives,
+  `script-src ${scriptSource}`,
+  "require-trusted-types-for 'script'",
+];
 
 /** As in the dashboard; in the page itself, because the page loads nothing. */
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#2b5fd9"/><path d="M6 21l6-7 5 4 9-10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
@@ -98,7 +96,7 @@ ${scripted ? needs : undefined}${content}
 </html>
 `;
   return reply
-    .headers(pageHeaders(scripted ? scriptedPolicy : policy))
+    .headers(pageHeaders(scripted ? scriptedDirectives : directives))
     .type("text/html; charset=utf-8")
     .send(page.text);
 }

@@ -8,8 +8,8 @@ import Botyard.Errors.Failure (BotyardError, because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Process.End (endProcess)
 import qualified Botyard.Process.Environment as Environment
-import Botyard.Process.LeftWork (logLeftWork)
 import Botyard.Process.SystemError (reasonOf)
+import Botyard.Query.LeftWork (logLeftWork)
 import Botyard.Query.Server.Connection (accepted)
 import Botyard.Query.Server.Exchange (answering)
 import qualified Botyard.Query.Server.Socket as Socket

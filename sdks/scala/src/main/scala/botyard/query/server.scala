@@ -3,7 +3,7 @@ package botyard.query
 import botyard.BotyardException
 import botyard.errors.shown
 import botyard.process.network.Listener
-import botyard.process.{end, environment, leftWork, systemError}
+import botyard.process.{end, environment, systemError}
 import java.util.concurrent.{LinkedBlockingQueue, ThreadPoolExecutor, TimeUnit}
 
 /** The query server: serves HTTP/1.1 until SIGTERM or SIGINT [Q-20].
