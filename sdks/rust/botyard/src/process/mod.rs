@@ -1,10 +1,9 @@
-//! Everything outside the pure contract: environment, clock, streams, files, panics and the end of the process.
+//! Everything outside the pure contract: environment, clock, streams, files and the end of the process.
 
 pub(crate) mod clock;
 pub(crate) mod end;
 pub(crate) mod environment;
 pub(crate) mod files;
-pub(crate) mod panics;
 pub(crate) mod report;
 pub(crate) mod streams;
 pub(crate) mod system_error;

@@ -16,10 +16,11 @@
 //! }
 //! ```
 
+mod left_work;
 mod one_shot;
 mod server;
 
-use crate::process::{environment, panics};
+use crate::process::environment;
 use crate::{Error, ErrorCode, input};
 pub use botyard_core::query::Request;
 use botyard_core::query::{Handler, Registry};
@@ -123,7 +124,7 @@ pub fn run() -> Result<(), Error> {
     }
     match environment::get("QUERY_PATH") {
         Some(path) => {
-            panics::install();
+            left_work::install();
             one_shot::run(&path)
         }
         None => server::run(),

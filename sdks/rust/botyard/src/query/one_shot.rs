@@ -1,10 +1,11 @@
-use crate::process::{clock, environment, panics, report, streams};
+use crate::process::{clock, environment, report, streams};
+use crate::query::left_work;
 use botyard_core::query::{Outcome, answer_one_shot, record};
 
 /// Answers the query of this process and ends it.
 pub(super) fn run(path: &str) -> ! {
     let params = environment::get("QUERY_PARAMS").unwrap_or_else(|| "{}".to_owned());
-    let outcome = panics::watch(|| answer_one_shot(super::find, path, &params, panics::seen));
+    let outcome = left_work::watch(|| answer_one_shot(super::find, path, &params, left_work::seen));
     log_failure(path, &outcome);
     let (document, exit_code) = outcome.one_shot();
     report::end_with_answer(&document, exit_code)

@@ -2,7 +2,8 @@ mod connection;
 mod exchange;
 mod lead;
 
-use crate::process::{end, environment, panics, system_error};
+use crate::process::{end, environment, system_error};
+use crate::query::left_work;
 use crate::{Error, ErrorCode};
 use exchange::Queries;
 use lead::Lead;
@@ -42,7 +43,7 @@ pub(super) fn run() -> Result<(), Error> {
     let stop = stop_signals().map_err(system)?;
     let listener = TcpListener::bind(&addresses[..]).map_err(system)?;
     let (listener, stop) = in_runtime(&runtime, listener, stop).map_err(system)?;
-    panics::install();
+    left_work::install();
     let (sender, queries) = mpsc::unbounded_channel();
     runtime.spawn(async move {
         serve(listener, stop, sender).await;

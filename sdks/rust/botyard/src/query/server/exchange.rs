@@ -1,4 +1,4 @@
-use crate::process::panics;
+use crate::query::left_work;
 use crate::query::{find, one_shot::log_failure};
 use botyard_core::query::{HttpQuery, MAX_BODY, answer_http, decode};
 use http_body_util::{BodyExt as _, Full};
@@ -33,7 +33,7 @@ impl Query {
             query: self.head.uri.query().unwrap_or_default(),
             body: self.body.as_deref(),
         };
-        let outcome = panics::watch(|| answer_http(find, &query, panics::seen));
+        let outcome = left_work::watch(|| answer_http(find, &query, left_work::seen));
         log_failure(&path, &outcome);
         _ = self.answer.send(outcome.http());
     }

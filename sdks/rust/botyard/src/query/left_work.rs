@@ -1,6 +1,6 @@
 //! What a panic hook sees of the panics in a query process [Q-38 … Q-44].
 
-use super::{clock, streams};
+use crate::process::{clock, streams};
 use botyard_core::query::{Failure, Raised, message_of_panic, record};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
@@ -81,7 +81,7 @@ fn place_in(stack: &str) -> Option<(String, u32)> {
 
 /// Whether a file belongs neither to the SDK nor to the language's own library.
 fn is_bots(file: &str) -> bool {
-    let sdk = file!().strip_suffix("src/process/panics.rs").unwrap_or(file!());
+    let sdk = file!().strip_suffix("src/query/left_work.rs").unwrap_or(file!());
     let is_sdk = file.starts_with(sdk) && file[sdk.len()..].starts_with("src/");
     !is_sdk && !file.starts_with("/rustc/") && !file.contains("/lib/rustlib/src/")
 }
