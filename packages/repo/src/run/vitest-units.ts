@@ -47,7 +47,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
         "sdk-names",
         "versions",
       ],
-      ...["words", "unit-inputs"],
+      ...["words", "pages", "unit-inputs"],
     ].map((name) => `packages/repo/test/${name}.test.ts`),
     inputs: [everything],
   },
@@ -130,6 +130,8 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     ],
     inputs: ["docs/reference", "packages/server/src"],
   },
+  // It looks for the tests that the contract's exclusions name, in any folder.
+  { tests: ["conformance/test/spec"], inputs: [everything] },
   {
     tests: ["conformance/test/how-to.test.ts", "conformance/test/tutorial.test.ts"],
     inputs: ["docs/how-to", "docs/tutorials", "packages/server", "packages/cli", "!*.test.ts"],
