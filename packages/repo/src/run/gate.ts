@@ -38,7 +38,7 @@ export interface GateOptions {
 /** Runs the parts, repeats each failure once, and prints the outcome. Returns the exit code. */
 export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> {
   forgetFlaky(options.reports);
-  const tools = [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))];
+  const tools = [...new Set(parts.flatMap(toolsOf))];
   const missing = await provide(tools, options.mayInstall);
   // What the caller has set takes precedence.
   Object.assign(process.env, { ...(await buildEnvironment()), ...process.env });
@@ -79,7 +79,7 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
       total.flaky.push(...flaky);
       total.notRun.push(...outcome.notRun);
       said.push(`${passed} passed, ${failed.length} failed (${seconds} s)`);
-      kept?.keep(greensOf(plan, outcome));
+      kept?.keep(greensOf(plan, outcome), toolsOf(part));
     }
     lines.push(`  ${part.name}: ${[...said, ...unchanged(greens)].join("; ")}`);
   }
@@ -87,6 +87,8 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
   print(total, lines);
   return total.failed.length === 0 ? 0 : 1;
 }
+
+const toolsOf = ({ needs, wants = [] }: Part): Toolchain[] => [...needs, ...wants];
 
 /** What of a part has to run, and the results of the rest. */
 interface Plan {
@@ -97,7 +99,7 @@ interface Plan {
 
 function planOf(part: Part, kept: Kept | undefined, all: boolean): Plan {
   const units = part.units ?? [];
-  const found = new Map(units.map((unit) => [unit, all ? undefined : kept?.find(unit)]));
+  const found = new Map(units.map((unit) => [unit, all ? undefined : kept?.find(unit, toolsOf(part))]));
   return {
     part,
     stale: units.filter((unit) => found.get(unit) === undefined),

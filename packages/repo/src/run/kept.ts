@@ -44,20 +44,20 @@ export interface ResultOptions {
 /** Green results of earlier runs on this machine, by the digest of what they depend on. */
 export class Kept {
   readonly #options: ResultOptions;
-  readonly #machine: string;
+  readonly #versions: ReadonlyMap<Toolchain, string>;
   readonly #sources: Sources;
 
-  /** @param machine what else all results depend on */
-  constructor(options: ResultOptions, machine: string) {
+  constructor(options: ResultOptions, versions: ReadonlyMap<Toolchain, string>) {
     this.#options = options;
-    this.#machine = machine;
+    this.#versions = versions;
     this.#sources = new Sources(options.root);
     mkdirSync(options.folder, { recursive: true });
   }
 
-  find(unit: Unit): Green | undefined {
+  /** @param tools the programs that the unit uses */
+  find(unit: Unit, tools: readonly Toolchain[]): Green | undefined {
     try {
-      return JSON.parse(readFileSync(this.#fileOf(unit), "utf8")) as Green;
+      return JSON.parse(readFileSync(this.#fileOf(unit, tools), "utf8")) as Green;
     } catch {
       // There is none, or the machine was switched off while it was written.
       return undefined;
@@ -65,13 +65,13 @@ export class Kept {
   }
 
   /** Keeps results, except of units whose inputs have been changed during the run. */
-  keep(results: readonly [Unit, UnitOutcome][]): void {
+  keep(results: readonly [Unit, UnitOutcome][], tools: readonly Toolchain[]): void {
     if (results.length === 0) return;
     const now = new Sources(this.#options.root);
     const at = new Date().toISOString();
     for (const [unit, { passed, notRun }] of results) {
-      const file = this.#fileOf(unit);
-      if (this.#fileOf(unit, now) !== file) continue;
+      const file = this.#fileOf(unit, tools);
+      if (this.#fileOf(unit, tools, now) !== file) continue;
       const green: Green = { passed, notRun, at };
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(green));
       renameSync(`${file}.${process.pid}`, file);
@@ -88,20 +88,20 @@ export class Kept {
     for (const { file } of ages.sort((a, b) => b.at - a.at).slice(most)) rmSync(file, { force: true });
   }
 
-  #fileOf({ name, inputs }: Unit, sources = this.#sources): string {
-    const also = JSON.stringify([format, name, this.#machine]);
+  #fileOf({ name, inputs }: Unit, tools: readonly Toolchain[], sources = this.#sources): string {
+    const versions = tools.map((tool) => this.#versions.get(tool));
+    const also = JSON.stringify([format, name, machine, versions]);
     return join(this.#options.folder, sources.digest(inputs, also));
   }
 }
 
-export const openKept = async (options: ResultOptions, tools: readonly Toolchain[]): Promise<Kept> =>
-  new Kept(options, await machineOf(tools));
-
-/** Returns what results depend on besides the sources: the machine, the user, and the versions of the toolchains. */
-async function machineOf(tools: readonly Toolchain[]): Promise<string> {
-  const versions = await Promise.all(tools.map(versionOf));
-  return JSON.stringify([process.arch, release(), process.getuid?.(), process.version, ...versions]);
+export async function openKept(options: ResultOptions, tools: readonly Toolchain[]): Promise<Kept> {
+  const versions = await Promise.all(tools.map(async (tool) => [tool, await versionOf(tool)] as const));
+  return new Kept(options, new Map(versions));
 }
+
+/** What every result depends on besides the sources. */
+const machine = [process.arch, release(), process.getuid?.(), process.version];
 
 async function versionOf({ name, aptPackages }: Toolchain): Promise<string> {
   const [program = ""] = name.split(" ");
