@@ -18,7 +18,7 @@ test("the start deadline of a bot comes from an instance file, an option or a sc
     start_deadline_seconds: 90,
   };
   await platform(["bot", "deploy", "-", "--detach"], { env, input: JSON.stringify(instance) });
-  expect((await run("bot", "get", "filed")).stdout).toMatch(/^start deadline: 90 s$/m);
+  expect((await run("bot", "get", "filed")).stdout).toMatch(/^start deadline: +90 s$/m);
   await run("bot", "update", "filed", "--start-deadline-seconds", "120");
   await run("bot", "update", "filed", "--schedule", "@hourly");
   expect((await json("bot", "get", "filed")).start_deadline_seconds).toBe(120);

@@ -269,7 +269,7 @@ describe("the wheel, installed without a network", () => {
     });
     expect(JSON.parse(readFileSync(join(cwd, "result.json"), "utf8"))).toEqual({
       status: "success",
-      message: "looked at AAPL for the 1. time",
+      message: "looked at AAPL (run 1)",
     });
   });
 

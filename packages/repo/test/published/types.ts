@@ -43,7 +43,7 @@ export default code;
 export const pythonConsumer = `
 from typing import Any, assert_type
 
-from botyard import BotyardError, input, log, metric, query, state, success
+from botyard import BotyardError, codes, input, log, metric, query, state, success
 
 bot_id, config = input.parse()
 assert_type(bot_id, str)
@@ -61,6 +61,8 @@ def status(request: query.Request) -> Any:
 try:
     success(f"{bot_id} is done")
 except BotyardError as error:
-    assert_type(error.code, str)
+    assert_type(error.code, codes.ErrorCode)
+    if error.code == codes.RESULT_TOO_LARGE:
+        raise
 metric(1, {})  # type: ignore[arg-type]
 `;

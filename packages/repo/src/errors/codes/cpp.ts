@@ -23,7 +23,7 @@ export function cppCodes(rows: Row[]): string {
 ///
 /// \\code
 /// try {
-///     botyard::state::set("closes", closes);
+///     botyard::state::set("closes", std::string(2'000'000, '9'));
 /// } catch (const botyard::exception& failure) {
 ///     if (failure.code() != botyard::codes::state_value_too_large) throw;
 /// }
