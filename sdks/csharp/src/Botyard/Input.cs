@@ -13,9 +13,9 @@ public static class Input
     /// </remarks>
     /// <returns>The bot's id, which is never empty, and its config.</returns>
     /// <exception cref="BotyardException">
-    /// The first of these codes that applies [IN-2]: <c>input.missing_bot_id</c> or <c>input.missing_bot_config</c> if the
-    /// variable is not set, <c>input.invalid_bot_config</c> if the config is not JSON (the cause gives the position),
-    /// <c>input.config_not_object</c> if it is JSON, but no object. None of them quotes the config [IN-5].
+    /// The first of these codes that applies [IN-2]: <c>input.missing_bot_id</c> or <c>input.missing_bot_config</c> if
+    /// the variable is not set, <c>input.invalid_bot_config</c> if the config is not JSON (the cause gives the
+    /// position), <c>input.config_not_object</c> if it is JSON, but no object. None of them quotes the config [IN-5].
     /// </exception>
     /// <example>
     /// <code>

@@ -26,13 +26,13 @@ public static partial class Bot
 
     /// <summary>Emits a metric: one line on standard output, written before this returns [MET-1].</summary>
     /// <remarks>
-    /// It may be called from any thread. The time of the call is written next to the data, in UTC to the millisecond, not
-    /// inside it.
+    /// It may be called from any thread. The time of the call is written next to the data, in UTC to the millisecond,
+    /// not inside it.
     /// </remarks>
     /// <param name="type">Name of the metric, such as <c>price</c>; not empty.</param>
     /// <param name="data">
-    /// Any value whose JSON form is an object: an anonymous object, a record, a dictionary, a <c>JsonObject</c>. A number
-    /// that is not finite is written as null [JSON-8]. The whole line has at most 65,536 bytes [MET-12].
+    /// Any value whose JSON form is an object: an anonymous object, a record, a dictionary, a <c>JsonObject</c>. A
+    /// number that is not finite is written as null [JSON-8]. The whole line has at most 65,536 bytes [MET-12].
     /// </param>
     /// <exception cref="BotyardException">
     /// <c>metric.invalid_type</c> if the type is null or empty, <c>metric.invalid_data</c> if the data is not an object or
@@ -50,8 +50,8 @@ public static partial class Bot
 
     /// <summary>Emits a metric whose data has a source-generated JSON form.</summary>
     /// <remarks>
-    /// It works in a bot that is trimmed or compiled ahead of time, and starts faster than reflection, which matters for
-    /// scheduled bots.
+    /// It works in a bot that is trimmed or compiled ahead of time, and starts faster than reflection, which matters
+    /// for scheduled bots.
     /// </remarks>
     /// <param name="type">Name of the metric, such as <c>price</c>; not empty.</param>
     /// <param name="data">A value whose JSON form is an object; the whole line has at most 65,536 bytes.</param>

@@ -13,10 +13,10 @@ public static partial class Bot
     /// </remarks>
     /// <param name="message">What was done.</param>
     /// <exception cref="BotyardException">
-    /// The first of these codes that applies [RES-3, RES-6, RES-12, RES-16]: <c>result.in_query</c> in a query process, whose
-    /// handlers return their answers, <c>result.invalid_message</c> if the message is null, <c>result.too_large</c> if the
-    /// result is longer than 1,048,576 bytes as JSON, <c>result.write_failed</c> if the file at <c>RESULT_PATH</c> cannot be
-    /// written.
+    /// The first of these codes that applies [RES-3, RES-6, RES-12, RES-16]: <c>result.in_query</c> in a query process,
+    /// whose handlers return their answers, <c>result.invalid_message</c> if the message is null,
+    /// <c>result.too_large</c> if the result is longer than 1,048,576 bytes as JSON, <c>result.write_failed</c> if the
+    /// file at <c>RESULT_PATH</c> cannot be written.
     /// </exception>
     /// <example>
     /// <code>
@@ -62,14 +62,14 @@ public static partial class Bot
 
     /// <summary>Reports that the run failed and ends the process at once with exit code 1 [RES-7].</summary>
     /// <remarks>
-    /// Writes the result, logs the message with level <c>error</c>, flushes both streams and ends the process, from any thread:
-    /// no <c>catch</c> or <c>finally</c> block, no exit hook and no other thread runs after it. If the result cannot be written,
-    /// this is logged, too, and the process still ends [RES-8, RES-9].
+    /// Writes the result, logs the message with level <c>error</c>, flushes both streams and ends the process, from any
+    /// thread: no <c>catch</c> or <c>finally</c> block, no exit hook and no other thread runs after it. If the result
+    /// cannot be written, this is logged, too, and the process still ends [RES-8, RES-9].
     /// </remarks>
     /// <param name="message">What went wrong.</param>
     /// <exception cref="BotyardException">
-    /// One of the codes of <see cref="Success"/>, except <c>result.write_failed</c>; the process then continues [RES-3, RES-12,
-    /// RES-16].
+    /// One of the codes of <see cref="Success"/>, except <c>result.write_failed</c>; the process then continues [RES-3,
+    /// RES-12, RES-16].
     /// </exception>
     /// <example>
     /// <code>
@@ -112,7 +112,8 @@ public static partial class Bot
     }
 
     /// <summary>
-    /// Reports that the run failed, with data of a source-generated JSON form, and ends the process like <see cref="Error"/>.
+    /// Reports that the run failed, with data of a source-generated JSON form, and ends the process like
+    /// <see cref="Error"/>.
     /// </summary>
     /// <param name="message">What went wrong.</param>
     /// <param name="data">Any value that the context describes, written to the result with the message.</param>

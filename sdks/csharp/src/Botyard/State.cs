@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
@@ -7,9 +6,9 @@ namespace Botyard;
 
 /// <summary>State: durable keys and values of a bot, one JSON file for each key.</summary>
 /// <remarks>
-/// Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in every
-/// language, so that a bot and its query handlers may be written in different languages [ST-1]. A query process can read
-/// the state but not change it [ST-14].
+/// Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in
+/// every language, so that a bot and its query handlers may be written in different languages [ST-1]. A query process
+/// can read the state but not change it [ST-14].
 /// </remarks>
 /// <example>
 /// <code>
@@ -18,21 +17,20 @@ namespace Botyard;
 /// Console.WriteLine(State.Get("trades", 0)); // 1
 /// </code>
 /// </example>
-public static class State
+public static partial class State
 {
-    private const int LargestValue = 1_048_576;
-
     /// <summary>Returns the JSON value of a key, or a default if the key does not exist [ST-9].</summary>
     /// <remarks>
-    /// A stored <c>null</c> is a value and is returned as null, whatever the default is. Every call reads the file again, and
-    /// so returns what another process has set. Only a regular file is a key; a folder, link or pipe in its place counts as
-    /// absent [ST-4]. Numbers keep their digits.
+    /// A stored <c>null</c> is a value and is returned as null, whatever the default is. Every call reads the file
+    /// again, and so returns what another process has set. Only a regular file is a key; a folder, link or pipe in its
+    /// place counts as absent [ST-4]. Numbers keep their digits.
     /// </remarks>
     /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
     /// <param name="defaultValue">Returned if the key does not exist.</param>
     /// <exception cref="BotyardException">
     /// <c>state.invalid_key</c> if the key is not as <see cref="Set{T}(string, T)"/> describes, <c>state.corrupt</c> if its
-    /// file is not JSON, whatever the default, <c>state.read_failed</c> if the file cannot be read [ST-3, ST-10, ST-11].
+    /// file is not JSON, whatever the default, <c>state.read_failed</c> if the file cannot be read [ST-3, ST-10,
+    /// ST-11].
     /// </exception>
     /// <example>
     /// <code>
@@ -49,8 +47,8 @@ public static class State
     /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
     /// <param name="defaultValue">Returned if the key does not exist; without one, the type's own default.</param>
     /// <exception cref="BotyardException">
-    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> if the value does not fit the type, whatever the
-    /// default; the cause says why [ST-20].
+    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> if the value does not fit the type, whatever
+    /// the default; the cause says why [ST-20].
     /// </exception>
     /// <example>
     /// <code>
@@ -65,8 +63,8 @@ public static class State
 
     /// <summary>Returns the value of a key as a type with a source-generated JSON form.</summary>
     /// <remarks>
-    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the overload
-    /// without it.
+    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the
+    /// overload without it.
     /// </remarks>
     /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
@@ -90,15 +88,15 @@ public static class State
     /// <summary>Stores a value under a key; readers see either the old value or the new one [ST-6, ST-8].</summary>
     /// <remarks>On return the value is on disk.</remarks>
     /// <param name="key">
-    /// A non-empty text of at most 200 characters when encoded as a file name: <c>a</c> to <c>z</c>, digits, <c>_</c> and
-    /// <c>-</c> count as one, every other byte of its UTF-8 form as three [ST-2, ST-3].
+    /// A non-empty text of at most 200 characters when encoded as a file name: <c>a</c> to <c>z</c>, digits, <c>_</c>
+    /// and <c>-</c> count as one, every other byte of its UTF-8 form as three [ST-2, ST-3].
     /// </param>
     /// <param name="value">Any value whose JSON form has at most 1,048,576 bytes; null is stored as <c>null</c>.</param>
     /// <exception cref="BotyardException">
-    /// The first of these codes that applies; the old value then stays [ST-5, ST-7, ST-14]: <c>state.read_only</c> in a query
-    /// process, <c>state.invalid_key</c> if the key is not as described above, <c>state.invalid_value</c> if the value has no
-    /// JSON form, <c>state.value_too_large</c> if it is longer than 1,048,576 bytes as JSON, <c>state.write_failed</c> if the
-    /// file cannot be written.
+    /// The first of these codes that applies; the old value then stays [ST-5, ST-7, ST-14]: <c>state.read_only</c> in a
+    /// query process, <c>state.invalid_key</c> if the key is not as described above, <c>state.invalid_value</c> if the
+    /// value has no JSON form, <c>state.value_too_large</c> if it is longer than 1,048,576 bytes as JSON,
+    /// <c>state.write_failed</c> if the file cannot be written.
     /// </exception>
     /// <example>
     /// <code>
@@ -220,101 +218,4 @@ public static class State
             throw Refused("state.read_failed", directory, error);
         }
     }
-
-    private static bool TryRead(string key, out JsonNode? value)
-    {
-        var (directory, path) = PlaceOf(key);
-        value = null;
-        try
-        {
-            if (Files.Read(path) is not { } content) return false;
-            value = JsonReading.Read(content);
-            return true;
-        }
-        catch (SystemError error)
-        {
-            throw Refused("state.read_failed", directory, error);
-        }
-        catch (NoJsonException refused)
-        {
-            throw Failure.From(refused, "state.corrupt", ("key", Describe.Shown(key)), ("path", path));
-        }
-    }
-
-    private static T? As<T>(string key, JsonNode? value, JsonTypeInfo<T> form)
-    {
-        try
-        {
-            return value.Deserialize(form);
-        }
-        catch (Exception refused) when (refused is JsonException or NotSupportedException or FormatException)
-        {
-            var reason = Describe.Cut(refused.Message);
-            throw Failure.From(refused, "state.wrong_type", ("key", Describe.Shown(key)), ("reason", reason));
-        }
-    }
-
-    private static void Write<T>(string key, T value, Func<JsonTypeInfo<T>> form)
-    {
-        RefuseInQuery("set");
-        var encoded = StateKey.Encode(key);
-        var document = Document(key, value, form);
-        var directory = Variables.StateDirectory;
-        var path = Path.Combine(directory, StateKey.FileName(encoded));
-        try
-        {
-            Replace(path, encoded, document);
-        }
-        catch (SystemError error)
-        {
-            throw Refused("state.write_failed", directory, error);
-        }
-    }
-
-    private static byte[] Document<T>(string key, T value, Func<JsonTypeInfo<T>> form)
-    {
-        byte[] document;
-        try
-        {
-            document = JsonWriting.Write(value, form);
-        }
-        catch (NoJsonException refused)
-        {
-            var reason = refused.Message;
-            throw Failure.From(refused, "state.invalid_value", ("key", Describe.Shown(key)), ("reason", reason));
-        }
-        if (document.Length <= LargestValue) return document;
-        var size = Describe.Number(document.Length);
-        throw Failure.Of("state.value_too_large", ("key", Describe.Shown(key)), ("size", size));
-    }
-
-    private static void Replace(string path, string encodedKey, byte[] document)
-    {
-        var directory = Path.GetDirectoryName(path)!;
-        try
-        {
-            Files.Replace(path, encodedKey, document);
-        }
-        catch (SystemError missing) when (missing.Number == SystemError.NoEntry)
-        {
-            Files.MakeDirectories(directory);
-            Files.Replace(path, encodedKey, document);
-        }
-        Files.FlushDirectory(directory);
-    }
-
-    private static (string Directory, string Path) PlaceOf(string key)
-    {
-        var name = StateKey.FileName(StateKey.Encode(key));
-        var directory = Variables.StateDirectory;
-        return (directory, Path.Combine(directory, name));
-    }
-
-    private static void RefuseInQuery(string operation)
-    {
-        if (Variables.IsQueryProcess) throw Failure.Of("state.read_only", ("operation", operation));
-    }
-
-    private static BotyardException Refused(string code, string directory, SystemError error) =>
-        Failure.From(error, code, ("path", directory), ("reason", error.Name));
 }

@@ -23,8 +23,8 @@ public static class Query
     /// <summary>Registers the handler of a path.</summary>
     /// <remarks>
     /// The handler takes a <see cref="QueryRequest"/> and returns its answer. If it throws, the query fails with the
-    /// exception's message, the log shows where it was thrown, and the server keeps running. Handlers of a server
-    /// run in several threads at once.
+    /// exception's message, the log shows where it was thrown, and the server keeps running. Handlers of a
+    /// server run in several threads at once.
     /// </remarks>
     /// <param name="path">
     /// Path of the query; begins with <c>/</c>. The last registration of a path wins, also while the server runs.
@@ -103,11 +103,11 @@ public static class Query
 
     /// <summary>Answers queries and ends the process; call it once, at the end of the query program.</summary>
     /// <remarks>
-    /// If <c>QUERY_PATH</c> is set, it runs the handler of this path, writes the answer to <c>RESULT_PATH</c> and ends the
-    /// process with exit code 0, or 1 if the query failed. Otherwise it serves HTTP on <c>QUERY_HOST</c>
-    /// (default: 127.0.0.1) and <c>QUERY_PORT</c> (default: 9476) until SIGTERM or SIGINT, finishes the answers in progress and
-    /// ends the process with exit code 0. <c>/health</c> and <c>/info</c> are built in, unless the bot has handlers
-    /// for them [BI-3].
+    /// If <c>QUERY_PATH</c> is set, it runs the handler of this path, writes the answer to <c>RESULT_PATH</c> and ends
+    /// the process with exit code 0, or 1 if the query failed. Otherwise it serves HTTP on
+    /// <c>QUERY_HOST</c> (default: 127.0.0.1) and <c>QUERY_PORT</c> (default: 9476) until SIGTERM or SIGINT, finishes
+    /// the answers in progress and ends the process with exit code 0. <c>/health</c> and <c>/info</c> are
+    /// built in, unless the bot has handlers for them [BI-3].
     /// </remarks>
     /// <exception cref="BotyardException">
     /// <c>query.already_running</c> at a second call, <c>query.invalid_port</c> if <c>QUERY_PORT</c> is not a number from 1 to

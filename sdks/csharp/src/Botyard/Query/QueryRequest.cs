@@ -7,10 +7,11 @@ namespace Botyard;
 
 /// <summary>One query: its path and its parameters.</summary>
 /// <remarks>
-/// Parameters from an HTTP query string are always strings. The typed accessors also accept the JSON text of a value, so
-/// that a handler reads <c>?limit=5</c> and <c>{"limit":5}</c> in the same way. They return null if the parameter is
-/// absent or null, so that <c>??</c> gives a default, and fail with <c>query.invalid_param</c>, naming the key, if it does
-/// not fit. If the handler does not catch this error, the query is answered with HTTP status 400.
+/// Parameters from an HTTP query string are always strings. The typed accessors also accept the JSON text of a value,
+/// so that a handler reads <c>?limit=5</c> and <c>{"limit":5}</c> in the same way. They return null if the
+/// parameter is absent or null, so that <c>??</c> gives a default, and fail with <c>query.invalid_param</c>, naming the
+/// key, if it does not fit. If the handler does not catch this error, the query is answered with HTTP status 400
+///
 /// </remarks>
 /// <example>
 /// <code>
@@ -92,8 +93,8 @@ public sealed class QueryRequest
 
     /// <summary>Returns a parameter as a type with a source-generated JSON form.</summary>
     /// <remarks>
-    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the overload
-    /// without it.
+    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the
+    /// overload without it.
     /// </remarks>
     /// <param name="key">The parameter's name.</param>
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
