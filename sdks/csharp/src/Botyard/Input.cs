@@ -3,19 +3,24 @@ using System.Text.Json.Nodes;
 
 namespace Botyard;
 
-/// <summary>The bot's identifier and configuration.</summary>
+/// <summary>The bot's id and config. The platform sets both as environment variables before it starts the bot.</summary>
 public static class Input
 {
-    /// <summary>Reads <c>BOT_ID</c> and <c>BOT_CONFIG</c>, anew at each call [IN-4].</summary>
-    /// <returns>The bot's identifier and its configuration, which may be changed.</returns>
+    /// <summary>Reads the bot's id from <c>BOT_ID</c> and its config from <c>BOT_CONFIG</c>.</summary>
+    /// <remarks>
+    /// Every call reads both variables again and returns a new copy of the config. An empty variable counts as not set
+    /// [IN-1, IN-4].
+    /// </remarks>
+    /// <returns>The bot's id, which is never empty, and its config.</returns>
     /// <exception cref="BotyardException">
-    /// <c>input.missing_bot_id</c>, <c>input.missing_bot_config</c>, <c>input.invalid_bot_config</c> (the cause gives
-    /// the position), <c>input.config_not_object</c>, in this order [IN-2]. None of them quotes the config [IN-5].
+    /// The first of these codes that applies [IN-2]: <c>input.missing_bot_id</c> or <c>input.missing_bot_config</c> if
+    /// the variable is not set, <c>input.invalid_bot_config</c> if the config is not JSON (the cause gives the
+    /// position), <c>input.config_not_object</c> if it is JSON, but no object. None of them quotes the config [IN-5].
     /// </exception>
     /// <example>
     /// <code>
     /// var input = Input.Parse();
-    /// var symbol = input.Config["symbol"]?.GetValue&lt;string&gt;() ?? "AAPL";
+    /// Console.WriteLine($"{input.BotId} watches {input.Config["symbol"]}"); // bot-1 watches AAPL
     /// </code>
     /// </example>
     public static BotInput Parse()

@@ -7,30 +7,41 @@ public static partial class Bot
 {
     private const int LargestResult = 1_048_576;
 
-    /// <summary>Reports that the scheduled run succeeded. The run continues.</summary>
+    /// <summary>Reports that the run succeeded; the run continues, and the last report counts [RES-1, RES-5].</summary>
     /// <remarks>
-    /// A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5].
-    /// In a query process all result functions fail with <c>result.in_query</c>: a handler returns its answer instead
-    /// [RES-12].
+    /// On return the result is on disk. A run that reports nothing and ends by itself is a success, too.
     /// </remarks>
     /// <param name="message">What was done.</param>
     /// <exception cref="BotyardException">
-    /// <c>result.in_query</c>, <c>result.invalid_message</c>, <c>result.too_large</c> (more than 1 MiB),
-    /// <c>result.write_failed</c>
+    /// The first of these codes that applies [RES-3, RES-6, RES-12, RES-16]: <c>result.in_query</c> in a query process,
+    /// whose handlers return their answers, <c>result.invalid_message</c> if the message is null,
+    /// <c>result.too_large</c> if the result is longer than 1,048,576 bytes as JSON, <c>result.write_failed</c> if the
+    /// file at <c>RESULT_PATH</c> cannot be written.
     /// </exception>
+    /// <example>
+    /// <code>
+    /// Bot.Success("looked at 2 stocks");
+    /// // result.json: {"status":"success","message":"looked at 2 stocks"}
+    /// </code>
+    /// </example>
     public static void Success(string message)
     {
         RefuseInQuery("success");
         ResultFile.Write(Document("success", message));
     }
 
-    /// <summary>Reports that the run succeeded, with data of any JSON form. The run continues.</summary>
+    /// <summary>Reports that the run succeeded, with data; the run continues [RES-2].</summary>
     /// <param name="message">What was done.</param>
-    /// <param name="data">Any value that has a JSON form; null is written as <c>null</c> [RES-2].</param>
+    /// <param name="data">Any value that has a JSON form; null is written as <c>null</c>.</param>
     /// <exception cref="BotyardException">
-    /// As <see cref="Success"/>, and <c>result.invalid_data</c> if the data has no JSON form.
+    /// The codes of <see cref="Success"/>, and <c>result.invalid_data</c> if the data has no JSON form.
     /// </exception>
-    /// <example><code>Bot.SuccessWithData("rebalanced 3 positions", new[] { "AAPL", "MSFT", "NVDA" });</code></example>
+    /// <example>
+    /// <code>
+    /// Bot.SuccessWithData("looked at 2 stocks", new[] { "AAPL", "MSFT" });
+    /// // result.json: {"status":"success","message":"looked at 2 stocks","data":["AAPL","MSFT"]}
+    /// </code>
+    /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void SuccessWithData<T>(string message, T data)
     {
@@ -38,9 +49,9 @@ public static partial class Bot
         ResultFile.Write(Document("success", message, data, JsonSettings.TypeInfo<T>));
     }
 
-    /// <summary>Reports that the run succeeded, with data of a source-generated JSON form.</summary>
+    /// <summary>Reports that the run succeeded, with data of a source-generated JSON form; the run continues.</summary>
     /// <param name="message">What was done.</param>
-    /// <param name="data">Any value.</param>
+    /// <param name="data">Any value that the context describes; null is written as <c>null</c>.</param>
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     public static void SuccessWithData<T>(string message, T data, JsonTypeInfo<T> typeInfo)
@@ -49,17 +60,27 @@ public static partial class Bot
         ResultFile.Write(Document("success", message, data, () => JsonSettings.Fitted(typeInfo)));
     }
 
-    /// <summary>
-    /// Reports that the run failed, logs the message, and ends the process at once with exit code 1 [RES-7].
-    /// </summary>
+    /// <summary>Reports that the run failed and ends the process at once with exit code 1 [RES-7].</summary>
     /// <remarks>
-    /// No <c>catch</c> or <c>finally</c> block and no exit hook of the bot runs after it, and no other thread's work
-    /// [RES-8]. A result that cannot be written is logged [RES-9].
+    /// Writes the result, logs the message with level <c>error</c>, flushes both streams and ends the process, from any
+    /// thread: no <c>catch</c> or <c>finally</c> block, no exit hook and no other thread runs after it. If the result
+    /// cannot be written, this is logged, too, and the process still ends [RES-8, RES-9].
     /// </remarks>
     /// <param name="message">What went wrong.</param>
     /// <exception cref="BotyardException">
-    /// <c>result.in_query</c>, <c>result.invalid_message</c>, <c>result.too_large</c>; the process then continues.
+    /// One of the codes of <see cref="Success"/>, except <c>result.write_failed</c>; the process then continues [RES-3,
+    /// RES-12, RES-16].
     /// </exception>
+    /// <example>
+    /// <code>
+    /// var prices = new Dictionary&lt;string, double> { ["MSFT"] = 412 };
+    /// var symbol = (string?)Input.Parse().Config["symbol"] ?? "MSFT";
+    /// if (!prices.TryGetValue(symbol, out var price)) Bot.Error($"there is no price of {symbol}");
+    /// Console.WriteLine(2 * price);
+    /// // {"level":"error","timestamp":"…","message":"there is no price of AAPL"}
+    /// // result.json: {"status":"error","message":"there is no price of AAPL"}
+    /// </code>
+    /// </example>
     [DoesNotReturn]
     public static void Error(string message)
     {
@@ -67,13 +88,21 @@ public static partial class Bot
         ResultFile.WriteAndEnd(message, Document("error", message));
     }
 
-    /// <summary>Reports that the run failed, with data of any JSON form, and ends the process at once.</summary>
-    /// <remarks>The log line does not contain the data.</remarks>
+    /// <summary>Reports that the run failed, with data, and ends the process like <see cref="Error"/>.</summary>
+    /// <remarks>The log record has the message, and not the data.</remarks>
     /// <param name="message">What went wrong.</param>
-    /// <param name="data">Any value that has a JSON form.</param>
+    /// <param name="data">Any value that has a JSON form, written to the result with the message.</param>
     /// <exception cref="BotyardException">
-    /// As <see cref="Error"/>, and <c>result.invalid_data</c> if the data has no JSON form.
+    /// The codes of <see cref="Error"/>, and <c>result.invalid_data</c> if the data has no JSON form; the process then
+    /// continues.
     /// </exception>
+    /// <example>
+    /// <code>
+    /// Bot.ErrorWithData("the broker refused the order", new { symbol = "AAPL", shares = 10 });
+    /// // {"level":"error","timestamp":"…","message":"the broker refused the order"}
+    /// // result.json: {"status":"error","message":"the broker refused the order","data":{"symbol":"AAPL","shares":10}}
+    /// </code>
+    /// </example>
     [DoesNotReturn]
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void ErrorWithData<T>(string message, T data)
@@ -83,10 +112,11 @@ public static partial class Bot
     }
 
     /// <summary>
-    /// Reports that the run failed, with data of a source-generated JSON form, and ends the process at once.
+    /// Reports that the run failed, with data of a source-generated JSON form, and ends the process like
+    /// <see cref="Error"/>.
     /// </summary>
     /// <param name="message">What went wrong.</param>
-    /// <param name="data">Any value.</param>
+    /// <param name="data">Any value that the context describes, written to the result with the message.</param>
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     [DoesNotReturn]
@@ -96,23 +126,37 @@ public static partial class Bot
         ResultFile.WriteAndEnd(message, Document("error", message, data, () => JsonSettings.Fitted(typeInfo)));
     }
 
-    /// <summary>Reports a result of the bot's own form. The run continues.</summary>
-    /// <remarks>
-    /// The platform judges the run an error if the object has <c>"status": "error"</c> [RES-14].
-    /// </remarks>
-    /// <param name="data">Any value whose JSON form is an object.</param>
+    /// <summary>Reports an object of your own as the result; the run continues, and the last report counts.</summary>
+    /// <remarks>If its <c>status</c> is <c>"error"</c>, the run counts as failed, whatever its exit code [RES-14].</remarks>
+    /// <param name="data">Any value whose JSON form is an object of at most 1,048,576 bytes.</param>
     /// <exception cref="BotyardException">
-    /// <c>result.in_query</c>, <c>result.invalid_data</c> if the JSON form is not an object, <c>result.too_large</c>,
-    /// <c>result.write_failed</c>
+    /// <c>result.in_query</c>, <c>result.invalid_data</c> (also if the data is not an object), <c>result.too_large</c> or
+    /// <c>result.write_failed</c>, as for <see cref="SuccessWithData{T}(string, T)"/>.
     /// </exception>
-    /// <example><code>Bot.Result(new { orders = 3, skipped = new[] { "TSLA" } });</code></example>
+    /// <example>
+    /// <code>
+    /// Bot.Result(new { status = "success", bought = 10, price = 187.5 });
+    /// // result.json: {"status":"success","bought":10,"price":187.5}
+    /// </code>
+    /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void Result<T>(T data) => Report(data, JsonSettings.TypeInfo<T>);
 
-    /// <summary>Reports a result of the bot's own form, with a source-generated JSON form.</summary>
-    /// <param name="data">A value whose JSON form is an object.</param>
+    /// <summary>Reports an object of your own, of a source-generated JSON form, as the result; the run continues.</summary>
+    /// <param name="data">A value whose JSON form is an object of at most 1,048,576 bytes.</param>
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
+    /// <example>
+    /// <code>
+    /// Bot.Result(new Report(10, 187.5), ReportJson.Default.Report);
+    /// // result.json: {"Bought":10,"Price":187.5}
+    ///
+    /// record Report(int Bought, double Price);
+    ///
+    /// [JsonSerializable(typeof(Report))]
+    /// partial class ReportJson : JsonSerializerContext;
+    /// </code>
+    /// </example>
     public static void Result<T>(T data, JsonTypeInfo<T> typeInfo) =>
         Report(data, () => JsonSettings.Fitted(typeInfo));
 

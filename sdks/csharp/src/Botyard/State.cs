@@ -1,66 +1,134 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Botyard;
 
-/// <summary>The bot's state: values by key, which survive the process.</summary>
+/// <summary>State: durable keys and values of a bot, one JSON file for each key.</summary>
 /// <remarks>
-/// A key is any text whose encoded form has 1 to 200 characters: <c>a</c>–<c>z</c>, digits, <c>_</c> and <c>-</c> count
-/// as one, every other byte as three [ST-3]. A query process can read the state but not change it [ST-14].
+/// Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in
+/// every language, so that a bot and its query handlers may be written in different languages [ST-1]. A query process
+/// can read the state but not change it [ST-14].
 /// </remarks>
 /// <example>
 /// <code>
-/// var trades = State.Get&lt;int&gt;("trades");
+/// var trades = State.Get("trades", 0);
 /// State.Set("trades", trades + 1);
+/// Console.WriteLine(State.Get("trades", 0)); // 1
 /// </code>
 /// </example>
-public static class State
+public static partial class State
 {
-    private const int LargestValue = 1_048_576;
-
     /// <summary>Returns the JSON value of a key, or a default if the key does not exist [ST-9].</summary>
-    /// <remarks>A stored <c>null</c> is returned as null, whatever the default is.</remarks>
+    /// <remarks>
+    /// A stored <c>null</c> is a value and is returned as null, whatever the default is. Every call reads the file
+    /// again, and so returns what another process has set. Only a regular file is a key; a folder, link or pipe in its
+    /// place counts as absent [ST-4]. Numbers keep their digits.
+    /// </remarks>
+    /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
+    /// <param name="defaultValue">Returned if the key does not exist.</param>
     /// <exception cref="BotyardException">
-    /// <c>state.invalid_key</c>, <c>state.read_failed</c>, and <c>state.corrupt</c> if the key's file is not JSON.
+    /// <c>state.invalid_key</c> if the key is not as <see cref="Set{T}(string, T)"/> describes, <c>state.corrupt</c> if its
+    /// file is not JSON, whatever the default, <c>state.read_failed</c> if the file cannot be read [ST-3, ST-10,
+    /// ST-11].
     /// </exception>
+    /// <example>
+    /// <code>
+    /// State.Set("position", new { symbol = "AAPL", shares = 10 });
+    /// var position = State.Get("position");
+    /// Console.WriteLine(position?["symbol"]); // AAPL
+    /// Console.WriteLine(State.Get("cash") is null); // True
+    /// </code>
+    /// </example>
     public static JsonNode? Get(string key, JsonNode? defaultValue = null) =>
         TryRead(key, out var value) ? value : defaultValue;
 
     /// <summary>Returns the value of a key as a type, or a default if the key does not exist.</summary>
+    /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
+    /// <param name="defaultValue">Returned if the key does not exist; without one, the type's own default.</param>
     /// <exception cref="BotyardException">
-    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> if the value is not of this type [ST-20].
+    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> if the value does not fit the type, whatever
+    /// the default; the cause says why [ST-20].
     /// </exception>
+    /// <example>
+    /// <code>
+    /// Console.WriteLine(State.Get("runs", 0)); // 0
+    /// State.Set("runs", 1);
+    /// Console.WriteLine(State.Get("runs", 0)); // 1
+    /// </code>
+    /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static T? Get<T>(string key, T? defaultValue = default) =>
         TryRead(key, out var value) ? As(key, value, JsonSettings.TypeInfo<T>()) : defaultValue;
 
     /// <summary>Returns the value of a key as a type with a source-generated JSON form.</summary>
+    /// <remarks>
+    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the
+    /// overload without it.
+    /// </remarks>
+    /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
+    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
+    /// <param name="defaultValue">Returned if the key does not exist; without one, the type's own default.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
+    /// <example>
+    /// <code>
+    /// State.Set("position", new Position("AAPL", 10), PositionJson.Default.Position);
+    /// var position = State.Get("position", typeInfo: PositionJson.Default.Position);
+    /// Console.WriteLine(position?.Shares); // 10
+    ///
+    /// record Position(string Symbol, int Shares);
+    ///
+    /// [JsonSerializable(typeof(Position))]
+    /// partial class PositionJson : JsonSerializerContext;
+    /// </code>
+    /// </example>
     public static T? Get<T>(string key, JsonTypeInfo<T> typeInfo, T? defaultValue = default) =>
         TryRead(key, out var value) ? As(key, value, typeInfo) : defaultValue;
 
-    /// <summary>Sets the value of a key; it is on disk when the method returns.</summary>
-    /// <remarks>Readers see either the old value or the new one [ST-6].</remarks>
-    /// <param name="key">The key.</param>
-    /// <param name="value">Any value whose JSON form has at most 1 MiB.</param>
+    /// <summary>Stores a value under a key; readers see either the old value or the new one [ST-6, ST-8].</summary>
+    /// <remarks>On return the value is on disk.</remarks>
+    /// <param name="key">
+    /// A non-empty text of at most 200 characters when encoded as a file name: <c>a</c> to <c>z</c>, digits, <c>_</c>
+    /// and <c>-</c> count as one, every other byte of its UTF-8 form as three [ST-2, ST-3].
+    /// </param>
+    /// <param name="value">Any value whose JSON form has at most 1,048,576 bytes; null is stored as <c>null</c>.</param>
     /// <exception cref="BotyardException">
-    /// <c>state.read_only</c> in a query process, <c>state.invalid_key</c>, <c>state.invalid_value</c> if the value has
-    /// no JSON form, <c>state.value_too_large</c>, <c>state.write_failed</c>, in this order [ST-5].
+    /// The first of these codes that applies; the old value then stays [ST-5, ST-7, ST-14]: <c>state.read_only</c> in a
+    /// query process, <c>state.invalid_key</c> if the key is not as described above, <c>state.invalid_value</c> if the
+    /// value has no JSON form, <c>state.value_too_large</c> if it is longer than 1,048,576 bytes as JSON,
+    /// <c>state.write_failed</c> if the file cannot be written.
     /// </exception>
+    /// <example>
+    /// <code>
+    /// State.Set("closes", new[] { 187.5, 188.25 });
+    /// Console.WriteLine(State.Get("closes")?.ToJsonString()); // [187.5,188.25]
+    /// </code>
+    /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void Set<T>(string key, T value) => Write(key, value, JsonSettings.TypeInfo<T>);
 
-    /// <summary>Sets the value of a key, with a source-generated JSON form.</summary>
+    /// <summary>Stores a value of a source-generated JSON form under a key; on return it is on disk.</summary>
+    /// <param name="key">The key, as the overload without <paramref name="typeInfo"/> describes.</param>
+    /// <param name="value">A value whose JSON form has at most 1,048,576 bytes.</param>
+    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     public static void Set<T>(string key, T value, JsonTypeInfo<T> typeInfo) =>
         Write(key, value, () => JsonSettings.Fitted(typeInfo));
 
-    /// <summary>Deletes a key; returns whether it existed [ST-12].</summary>
+    /// <summary>Removes a key; on return the removal is on disk.</summary>
+    /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
+    /// <returns>Whether the key existed [ST-12].</returns>
     /// <exception cref="BotyardException">
-    /// <c>state.read_only</c> in a query process, <c>state.invalid_key</c>, <c>state.write_failed</c>
+    /// <c>state.read_only</c>, <c>state.invalid_key</c> or <c>state.write_failed</c>, as for
+    /// <see cref="Set{T}(string, T)"/> [ST-7, ST-14].
     /// </exception>
+    /// <example>
+    /// <code>
+    /// State.Set("position", 10);
+    /// Console.WriteLine(State.Delete("position")); // True
+    /// Console.WriteLine(State.Delete("position")); // False
+    /// </code>
+    /// </example>
     public static bool Delete(string key)
     {
         RefuseInQuery("delete");
@@ -77,10 +145,17 @@ public static class State
         }
     }
 
-    /// <summary>Deletes every key; other files in <c>STATE_DIR</c> remain [ST-13].</summary>
+    /// <summary>Removes every key that <see cref="List"/> returns, and nothing else [ST-13, ST-16].</summary>
     /// <exception cref="BotyardException">
-    /// <c>state.read_only</c> in a query process, <c>state.write_failed</c>
+    /// <c>state.read_only</c> or <c>state.write_failed</c>, as for <see cref="Set{T}(string, T)"/> [ST-7, ST-14].
     /// </exception>
+    /// <example>
+    /// <code>
+    /// State.Set("runs", 1);
+    /// State.Clear();
+    /// Console.WriteLine(State.List().Count); // 0
+    /// </code>
+    /// </example>
     public static void Clear()
     {
         RefuseInQuery("clear");
@@ -97,8 +172,18 @@ public static class State
         }
     }
 
-    /// <summary>Returns whether a key exists, even if its file is not JSON [ST-10].</summary>
-    /// <exception cref="BotyardException"><c>state.invalid_key</c>, <c>state.read_failed</c></exception>
+    /// <summary>Returns whether a key exists, even if its value is <c>null</c> or its file is not JSON [ST-10, ST-12].</summary>
+    /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
+    /// <exception cref="BotyardException">
+    /// <c>state.invalid_key</c> or <c>state.read_failed</c>, as for <see cref="Get(string, JsonNode?)"/>.
+    /// </exception>
+    /// <example>
+    /// <code>
+    /// State.Set&lt;object?>("position", null);
+    /// Console.WriteLine(State.Exists("position")); // True
+    /// Console.WriteLine(State.Exists("runs")); // False
+    /// </code>
+    /// </example>
     public static bool Exists(string key)
     {
         var (directory, path) = PlaceOf(key);
@@ -112,8 +197,15 @@ public static class State
         }
     }
 
-    /// <summary>Returns all keys, sorted by their UTF-8 bytes [ST-12].</summary>
-    /// <exception cref="BotyardException"><c>state.read_failed</c></exception>
+    /// <summary>Returns all keys, sorted by their UTF-8 bytes, without files that are not keys [ST-4, ST-12].</summary>
+    /// <exception cref="BotyardException"><c>state.read_failed</c> if the directory cannot be read.</exception>
+    /// <example>
+    /// <code>
+    /// State.Set("runs", 1);
+    /// State.Set("position", 10);
+    /// Console.WriteLine(string.Join(", ", State.List())); // position, runs
+    /// </code>
+    /// </example>
     public static IReadOnlyList<string> List()
     {
         var directory = Variables.StateDirectory;
@@ -126,101 +218,4 @@ public static class State
             throw Refused("state.read_failed", directory, error);
         }
     }
-
-    private static bool TryRead(string key, out JsonNode? value)
-    {
-        var (directory, path) = PlaceOf(key);
-        value = null;
-        try
-        {
-            if (Files.Read(path) is not { } content) return false;
-            value = JsonReading.Read(content);
-            return true;
-        }
-        catch (SystemError error)
-        {
-            throw Refused("state.read_failed", directory, error);
-        }
-        catch (NoJsonException refused)
-        {
-            throw Failure.From(refused, "state.corrupt", ("key", Describe.Shown(key)), ("path", path));
-        }
-    }
-
-    private static T? As<T>(string key, JsonNode? value, JsonTypeInfo<T> form)
-    {
-        try
-        {
-            return value.Deserialize(form);
-        }
-        catch (Exception refused) when (refused is JsonException or NotSupportedException or FormatException)
-        {
-            var reason = Describe.Cut(refused.Message);
-            throw Failure.From(refused, "state.wrong_type", ("key", Describe.Shown(key)), ("reason", reason));
-        }
-    }
-
-    private static void Write<T>(string key, T value, Func<JsonTypeInfo<T>> form)
-    {
-        RefuseInQuery("set");
-        var encoded = StateKey.Encode(key);
-        var document = Document(key, value, form);
-        var directory = Variables.StateDirectory;
-        var path = Path.Combine(directory, StateKey.FileName(encoded));
-        try
-        {
-            Replace(path, encoded, document);
-        }
-        catch (SystemError error)
-        {
-            throw Refused("state.write_failed", directory, error);
-        }
-    }
-
-    private static byte[] Document<T>(string key, T value, Func<JsonTypeInfo<T>> form)
-    {
-        byte[] document;
-        try
-        {
-            document = JsonWriting.Write(value, form);
-        }
-        catch (NoJsonException refused)
-        {
-            var reason = refused.Message;
-            throw Failure.From(refused, "state.invalid_value", ("key", Describe.Shown(key)), ("reason", reason));
-        }
-        if (document.Length <= LargestValue) return document;
-        var size = Describe.Number(document.Length);
-        throw Failure.Of("state.value_too_large", ("key", Describe.Shown(key)), ("size", size));
-    }
-
-    private static void Replace(string path, string encodedKey, byte[] document)
-    {
-        var directory = Path.GetDirectoryName(path)!;
-        try
-        {
-            Files.Replace(path, encodedKey, document);
-        }
-        catch (SystemError missing) when (missing.Number == SystemError.NoEntry)
-        {
-            Files.MakeDirectories(directory);
-            Files.Replace(path, encodedKey, document);
-        }
-        Files.FlushDirectory(directory);
-    }
-
-    private static (string Directory, string Path) PlaceOf(string key)
-    {
-        var name = StateKey.FileName(StateKey.Encode(key));
-        var directory = Variables.StateDirectory;
-        return (directory, Path.Combine(directory, name));
-    }
-
-    private static void RefuseInQuery(string operation)
-    {
-        if (Variables.IsQueryProcess) throw Failure.Of("state.read_only", ("operation", operation));
-    }
-
-    private static BotyardException Refused(string code, string directory, SystemError error) =>
-        Failure.From(error, code, ("path", directory), ("reason", error.Name));
 }

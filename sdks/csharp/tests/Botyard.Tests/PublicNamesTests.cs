@@ -21,7 +21,7 @@ public sealed class PublicNamesTests
         Assert.Equal(File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, $"{list}.txt")), sorted);
     }
 
-    private static IEnumerable<string> Names() => Types().SelectMany(type =>
+    internal static IEnumerable<string> Names() => Types().SelectMany(type =>
     {
         if (IsConstants(type)) return [type.Name];
         var members = Members(type).Select(member => member is ConstructorInfo ? $"new {type.Name}" : $"{type.Name}.{member.Name}");

@@ -20,7 +20,10 @@ namespace Botyard;
 /// <summary>The codes of the contract's error table [ERR-1].</summary>
 /// <remarks>
 /// The summary of each code is the message, with its placeholders in braces; the remarks are the advice.
+/// </remarks>
+/// <example>
 /// <code>
+/// var closes = new double[1_000_000];
 /// try
 /// {
 ///     State.Set("closes", closes);
@@ -29,8 +32,9 @@ namespace Botyard;
 /// {
 ///     State.Set("closes", closes[^100..]);
 /// }
+/// Console.WriteLine(State.Get("closes")?.AsArray().Count); // 100
 /// </code>
-/// </remarks>
+/// </example>
 public static class ErrorCodes
 {
 ${constants.join("\n")}}

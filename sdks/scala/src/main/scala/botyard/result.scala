@@ -13,9 +13,19 @@ private val reporting = ReentrantLock()
 
 /** Reports that the run succeeded; the run continues, and the last report counts [RES-1, RES-5].
   *
+  * On return the result is on disk. A run that reports nothing and ends by itself is a success, too.
+  *
+  * {{{
+  * success("looked at 2 stocks")
+  * // result.json: {"status":"success","message":"looked at 2 stocks"}
+  * }}}
+  *
+  * @param message
+  *   what was done
   * @throws BotyardException
-  *   `result.in_query`, `result.invalid_message`, `result.too_large`, `result.write_failed` [RES-3, RES-6, RES-12,
-  *   RES-16]
+  *   the first of these codes that applies [RES-3, RES-6, RES-12, RES-16]: `result.in_query` in a query process, whose
+  *   handlers return their answers; `result.invalid_message` if the message is null; `result.too_large` if the result
+  *   is longer than 1,048,576 bytes as JSON; `result.write_failed` if the file at `RESULT_PATH` cannot be written
   */
 def success(message: String): Unit =
   refuseInQuery("success")
@@ -24,10 +34,19 @@ def success(message: String): Unit =
 /** Reports success with data, like [[successWithData]]. */
 def success[T: Writer](message: String, data: T): Unit = successWithData(message, data)
 
-/** Reports that the run succeeded, with data: any JSON value; null is written, too [RES-2].
+/** Reports that the run succeeded, with data; the run continues [RES-2].
   *
+  * {{{
+  * successWithData("looked at 2 stocks", List("AAPL", "MSFT"))
+  * // result.json: {"status":"success","message":"looked at 2 stocks","data":["AAPL","MSFT"]}
+  * }}}
+  *
+  * @param message
+  *   what was done
+  * @param data
+  *   any value that uPickle can write; null is written, too
   * @throws BotyardException
-  *   the codes of [[success]], and `result.invalid_data`
+  *   the codes of [[success]], and `result.invalid_data` if the data has no JSON form
   */
 def successWithData[T: Writer](message: String, data: T): Unit =
   refuseInQuery("success")
@@ -39,8 +58,19 @@ def successWithData[T: Writer](message: String, data: T): Unit =
   * from any thread; no `catch`, no `finally` and no shutdown hook runs [RES-8]. If the result cannot be written, this
   * is logged, too, and the process still ends [RES-9].
   *
+  * {{{
+  * val prices = Map("MSFT" -> 412.0)
+  * val symbol = input.parse().config("symbol").str
+  * val price = prices.getOrElse(symbol, error(s"there is no price of $symbol"))
+  * println(2 * price)
+  * // {"level":"error","timestamp":"…","message":"there is no price of AAPL"}
+  * // result.json: {"status":"error","message":"there is no price of AAPL"}
+  * }}}
+  *
+  * @param message
+  *   what went wrong
   * @throws BotyardException
-  *   `result.in_query`, `result.invalid_message`, `result.too_large`; the process then continues [RES-3, RES-12, RES-16]
+  *   one of the codes of [[success]], except `result.write_failed`; the process then continues [RES-3, RES-12, RES-16]
   */
 def error(message: String): Nothing =
   refuseInQuery("error")
@@ -51,8 +81,18 @@ def error[T: Writer](message: String, data: T): Nothing = errorWithData(message,
 
 /** Reports that the run failed, with data, and ends the process, like [[error]].
   *
+  * {{{
+  * errorWithData("the broker refused the order", Map("AAPL" -> 10))
+  * // {"level":"error","timestamp":"…","message":"the broker refused the order"}
+  * // result.json: {"status":"error","message":"the broker refused the order","data":{"AAPL":10}}
+  * }}}
+  *
+  * @param message
+  *   what went wrong
+  * @param data
+  *   any value that uPickle can write; it is written to the result, and not to the log
   * @throws BotyardException
-  *   the codes of [[error]], and `result.invalid_data`
+  *   the codes of [[error]], and `result.invalid_data` if the data has no JSON form; the process then continues
   */
 def errorWithData[T: Writer](message: String, data: T): Nothing =
   refuseInQuery("error")
@@ -62,8 +102,16 @@ def errorWithData[T: Writer](message: String, data: T): Nothing =
   *
   * If its `status` is `"error"`, the run counts as failed, whatever its exit code is [RES-14].
   *
+  * {{{
+  * result(ujson.Obj("status" -> "success", "bought" -> 10, "price" -> 187.5))
+  * // result.json: {"status":"success","bought":10,"price":187.5}
+  * }}}
+  *
+  * @param data
+  *   a value that is written as a JSON object of at most 1,048,576 bytes
   * @throws BotyardException
-  *   `result.in_query`, `result.invalid_data`, `result.too_large`, `result.write_failed`
+  *   `result.in_query`, `result.invalid_data` (also if the data is not written as an object), `result.too_large` or
+  *   `result.write_failed`, as for [[successWithData]]
   */
 def result[T: Writer](data: T): Unit =
   refuseInQuery("result")

@@ -8,23 +8,27 @@ import upickle.default.{Reader, Writer}
 
 /** State: durable keys and values of a bot, one JSON file for each key.
   *
-  * File names and contents are the same in every language, so that a bot and its queries may be written in different
-  * languages [ST-1]. In a query process, state is read-only [ST-14]. A key is a non-empty string of at most 200
-  * characters when encoded as a file name [ST-2, ST-3].
+  * Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in
+  * every language, so that a bot and its queries may be written in different languages [ST-1]. A query process can read
+  * the state but not change it [ST-14].
   */
 object state:
   private val LargestValue = 1024 * 1024
 
   /** Returns the value of a key, or `None` if the key does not exist; a stored null is `Some(ujson.Null)` [ST-9].
     *
-    * Every call reads the file again, and so returns what another process has set.
+    * Every call reads the file again, and so returns what another process has set. Only a regular file is a key; a
+    * folder, link or pipe in its place counts as absent [ST-4].
     *
     * {{{
-    * val trades = state.get("trades").fold(0.0)(_.num)
+    * println(state.get("position")) // None
+    * state.set("position", ujson.Obj("symbol" -> "AAPL", "shares" -> 10))
+    * println(state.get("position").map(_("symbol").str)) // Some(AAPL)
     * }}}
     *
     * @throws BotyardException
-    *   `state.invalid_key`, `state.corrupt`, `state.read_failed` [ST-3, ST-10, ST-11]
+    *   `state.invalid_key` if the key is not as [[set]] describes; `state.corrupt` if its file is not JSON;
+    *   `state.read_failed` if the file cannot be read [ST-3, ST-10, ST-11]
     */
   def get(key: String): Option[ujson.Value] =
     val path = pathOf(key)
@@ -38,10 +42,12 @@ object state:
     *
     * {{{
     * val trades = state.getAs[Int]("trades").getOrElse(0)
+    * state.set("trades", trades + 1)
+    * println(state.getAs[Int]("trades")) // Some(1)
     * }}}
     *
     * @throws BotyardException
-    *   the codes of [[get]], and `state.wrong_type` if the value does not fit the type
+    *   the codes of [[get]], and `state.wrong_type` if the value does not fit the type; the cause says why
     */
   def getAs[T: Reader](key: String): Option[T] =
     get(key).map: value =>
@@ -53,11 +59,21 @@ object state:
 
   /** Stores a value under a key; on return it is on disk. Readers see either the old value or the new one [ST-6, ST-8].
     *
+    * {{{
+    * state.set("closes", List(187.5, 188.25))
+    * println(state.get("closes").get) // [187.5,188.25]
+    * }}}
+    *
+    * @param key
+    *   a non-empty string of at most 200 characters when encoded as a file name: `a` to `z`, digits, `_` and `-` count
+    *   as one, every other byte of its UTF-8 form as three [ST-2, ST-3]
     * @param value
-    *   any JSON value of at most 1 MiB as JSON
+    *   any value that uPickle can write, of at most 1,048,576 bytes as JSON
     * @throws BotyardException
-    *   `state.read_only`, `state.invalid_key`, `state.invalid_value`, `state.value_too_large`, `state.write_failed`,
-    *   checked in this order; the old value then stays [ST-5, ST-7]
+    *   the first of these codes that applies; the old value then stays [ST-5, ST-7, ST-14]: `state.read_only` in a
+    *   query process; `state.invalid_key` if the key is not as described above; `state.invalid_value` if the value has
+    *   no JSON form; `state.value_too_large` if it is longer than 1,048,576 bytes as JSON; `state.write_failed` if the
+    *   file cannot be written
     */
   def set[T: Writer](key: String, value: T): Unit =
     refuseInQuery("set")
@@ -82,10 +98,18 @@ object state:
           replace()
       files.flushDirectory(directory)
 
-  /** Removes a key; returns whether it existed [ST-12].
+  /** Removes a key; on return the removal is on disk.
     *
+    * {{{
+    * state.set("position", 10)
+    * println(state.delete("position")) // true
+    * println(state.delete("position")) // false
+    * }}}
+    *
+    * @return
+    *   whether the key existed [ST-12]
     * @throws BotyardException
-    *   `state.read_only`, `state.invalid_key`, `state.write_failed` [ST-7, ST-14]
+    *   `state.read_only`, `state.invalid_key` or `state.write_failed`, as for [[set]] [ST-7, ST-14]
     */
   def delete(key: String): Boolean =
     refuseInQuery("delete")
@@ -97,8 +121,14 @@ object state:
 
   /** Removes every key that [[list]] returns, and nothing else [ST-13, ST-16].
     *
+    * {{{
+    * state.set("runs", 1)
+    * state.clear()
+    * println(state.list()) // List()
+    * }}}
+    *
     * @throws BotyardException
-    *   `state.read_only`, `state.write_failed` [ST-7, ST-14]
+    *   `state.read_only` or `state.write_failed`, as for [[set]] [ST-7, ST-14]
     */
   def clear(): Unit =
     refuseInQuery("clear")
@@ -108,10 +138,16 @@ object state:
       for name <- names do files.remove(s"$directory/$name"): Unit
       if names.nonEmpty then files.flushDirectory(directory)
 
-  /** Returns whether a key exists, even if its value is null or corrupt [ST-10, ST-12].
+  /** Returns whether a key exists, even if its value is null or its file is not JSON [ST-10, ST-12].
+    *
+    * {{{
+    * state.set("position", ujson.Null)
+    * println(state.exists("position")) // true
+    * println(state.exists("runs")) // false
+    * }}}
     *
     * @throws BotyardException
-    *   `state.invalid_key`, `state.read_failed`
+    *   `state.invalid_key` or `state.read_failed`, as for [[get]]
     */
   def exists(key: String): Boolean =
     val path = pathOf(key)
@@ -119,8 +155,14 @@ object state:
 
   /** Returns all keys, sorted by their UTF-8 bytes, without files that are not keys [ST-4, ST-12].
     *
+    * {{{
+    * state.set("runs", 1)
+    * state.set("position", 10)
+    * println(state.list().mkString(", ")) // position, runs
+    * }}}
+    *
     * @throws BotyardException
-    *   `state.read_failed`
+    *   `state.read_failed` if the directory cannot be read
     */
   def list(): Seq[String] =
     reading(files.names(environment.stateDirectory)).flatMap(decode).sorted(using json.byteOrder)

@@ -10,13 +10,15 @@ final class Program(
     main: String,
     variables: Map[String, String],
     stdout: Option[Redirect] = None,
-    under: List[String] = Nil
+    under: List[String] = Nil,
+    classPath: List[Path] = Nil
 ):
   def this(main: String, variables: (String, String)*) = this(main, variables.toMap)
 
   val folder: Path = Files.createTempDirectory("botyard-")
   private val command =
-    List("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
+    val classes = (classPath :+ System.getProperty("java.class.path")).mkString(":")
+    List("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classes, main)
 
   private val builder =
     ProcessBuilder((under ++ (s"${System.getProperty("java.home")}/bin/java" :: command)).asJava)

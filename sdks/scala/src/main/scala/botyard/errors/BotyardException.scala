@@ -2,17 +2,25 @@ package botyard
 
 import botyard.errors.ErrorTable
 
-/** An error of this SDK. Its message and advice are those of the contract's error table [ERR-1, ERR-2].
+/** An error of this SDK.
+  *
+  * Its message is that of the contract's error table, for people; programs tell errors apart by their code [ERR-1].
+  * What caused it, an error of the system or of the JSON parser, is `getCause`, or null if nothing did.
   *
   * {{{
-  * try state.set("trades", 3)
-  * catch case error: BotyardException if error.code == ErrorCode.StateWriteFailed => log.warn(error.next)
+  * val runs =
+  *   try state.getAs[Int]("runs").getOrElse(0)
+  *   catch
+  *     case error: BotyardException if error.code == ErrorCode.StateCorrupt =>
+  *       log.warn(error.getMessage, ujson.Obj("advice" -> error.next))
+  *       0
+  * println(runs) // 0
   * }}}
   *
   * @param code
-  *   the code for programs, such as [[ErrorCode.StateReadOnly]], `state.read_only`
+  *   the code of the error, such as `state.read_only`; [[ErrorCode]] has a constant for each
   * @param next
-  *   what to do next, in full sentences [ERR-3]
+  *   what to do next, in full sentences: the advice of the error table [ERR-3]
   */
 final class BotyardException private[botyard] (
     val code: String,

@@ -6,12 +6,14 @@ package botyard
   * braces, and the advice.
   *
   * {{{
+  * val closes = Seq.fill(1_000_000)(0.5)
   * try state.set("closes", closes)
   * catch
   *   case error: BotyardException =>
   *     error.code match
   *       case ErrorCode.StateValueTooLarge => state.set("closes", closes.takeRight(100))
   *       case _                            => throw error
+  * println(state.get("closes").map(_.arr.size)) // Some(100)
   * }}}
   */
 object ErrorCode:

@@ -10,26 +10,34 @@ import upickle.default.Reader
   * Parameters of an HTTP query string are always strings. The typed accessors also accept the JSON text of a value, so
   * that a handler reads `?limit=5` and `{"limit":5}` in the same way [Q-34]. They return `None` if the parameter is
   * absent or null, and fail with `query.invalid_param`, naming the key, if it does not fit [Q-37]. If the handler does
-  * not catch this error, the query is answered with status 400.
+  * not catch this error, the query is answered with HTTP status 400.
   *
   * {{{
-  * query.handler("/signals"): request =>
-  *   val limit = request.getInteger("limit").getOrElse(10L)
-  *   state.get("signals").map(_.arr.take(limit.toInt))
+  * def greet(request: query.Request) = s"${request.path} to ${request.getString("name").getOrElse("you")}"
+  * query.handler("/hello")(greet) // /hello?name=Ada answers "/hello to Ada"
   * }}}
   *
   * @param path
-  *   the path of the query, percent-decoded [Q-31]
+  *   the path of the query, percent-decoded, such as `/hello` [Q-31]
   */
 final class Request(val path: String, params: ujson.Obj):
 
-  /** Returns a parameter's JSON value [Q-32]. */
+  /** Returns a parameter's JSON value, or `None` if it is absent or null [Q-32].
+    *
+    * {{{
+    * query.handler("/raw")(request => request.get("limit").getOrElse(ujson.Num(10))) // /raw?limit=5 answers "5"
+    * }}}
+    */
   def get(key: String): Option[ujson.Value] = present(key).map(ujson.copy)
 
-  /** Returns a parameter as any type that uPickle can read.
+  /** Returns a parameter as any type that uPickle can read, from its value or the JSON text of one.
+    *
+    * {{{
+    * query.handler("/sum")(request => request.getAs[List[Int]]("of").getOrElse(Nil).sum) // /sum?of=[1,2] answers 3
+    * }}}
     *
     * @throws botyard.BotyardException
-    *   `query.invalid_param`; the cause says why
+    *   `query.invalid_param`, naming the key, if the parameter is present and does not fit; the cause says why [Q-37]
     */
   def getAs[T: Reader](key: String): Option[T] =
     present(key).map: value =>
@@ -42,25 +50,79 @@ final class Request(val path: String, params: ujson.Obj):
             .getOrElse:
               throw refused(key, value, "a value of another type", cause)
 
-  /** Returns a string parameter; only a string fits [Q-36]. */
+  /** Returns a string parameter; a number or boolean is refused [Q-36].
+    *
+    * {{{
+    * query.handler("/of")(request => request.getString("symbol").getOrElse("MSFT")) // /of?symbol=AAPL answers "AAPL"
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, if the parameter is not a string [Q-37]
+    */
   def getString(key: String): Option[String] = typed(key, "a string", accept.string)
 
-  /** Returns a number parameter: `1.5` or `"1.5"`. */
+  /** Returns a number parameter: `1.5` or `"1.5"` [Q-34].
+    *
+    * {{{
+    * query.handler("/fee")(request => 2 * request.getNumber("price").getOrElse(0.0)) // /fee?price=1.5 answers 3
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, if the parameter is neither a number nor its JSON text [Q-37]
+    */
   def getNumber(key: String): Option[Double] = typed(key, "a number", accept.number)
 
-  /** Returns an integer parameter within ±(2^53 − 1), in any notation: `5`, `5.0`, `5e0` or `"5"` [Q-35]. */
+  /** Returns an integer parameter within ±(2^53 − 1), in any notation: `5`, `5.0`, `5e0` or `"5"` [Q-35].
+    *
+    * {{{
+    * query.handler("/next")(request => 1 + request.getInteger("n").getOrElse(0L)) // /next?n=5.0 answers 6
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, if the parameter is neither an integer nor its JSON text, or is outside
+    *   of ±(2^53 − 1) [Q-37]
+    */
   def getInteger(key: String): Option[Long] = typed(key, "an integer", accept.integer)
 
-  /** Returns a boolean parameter: `true` or `false`, also as text. */
+  /** Returns a boolean parameter: `true` or `false`, also as text [Q-34].
+    *
+    * {{{
+    * query.handler("/not")(request => !request.getBoolean("live").getOrElse(false)) // /not?live=true answers false
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, for anything else, such as `1` or `"yes"` [Q-37]
+    */
   def getBoolean(key: String): Option[Boolean] = typed(key, "true or false", accept.boolean)
 
-  /** Returns an array parameter: an array or its JSON text. */
+  /** Returns an array parameter: an array or its JSON text [Q-34]. Its elements may be any JSON values.
+    *
+    * {{{
+    * query.handler("/count")(request => request.getArray("of").fold(0)(_.value.size)) // /count?of=[1,2] answers 2
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, if the parameter is neither an array nor its JSON text [Q-37]
+    */
   def getArray(key: String): Option[ujson.Arr] = typed(key, "an array", accept.array)
 
-  /** Returns an object parameter: an object or its JSON text. */
+  /** Returns an object parameter: an object or its JSON text [Q-34]. Its values may be any JSON values.
+    *
+    * {{{
+    * query.handler("/from")(request => request.getObject("range").map(_("from"))) // /from?range={"from":1} answers 1
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, naming the key, if the parameter is neither an object nor its JSON text [Q-37]
+    */
   def getObject(key: String): Option[ujson.Obj] = typed(key, "an object", accept.obj)
 
-  /** Returns all parameters with their JSON types, as a new copy at each call [Q-33]. */
+  /** Returns all parameters with their JSON types, as a new copy at each call [Q-33].
+    *
+    * {{{
+    * query.handler("/echo")(request => request.values) // /echo?a=1 answers {"a":"1"}
+    * }}}
+    */
   def values: ujson.Obj = copy(params)
 
   private def present(key: String): Option[ujson.Value] = params.value.get(key).filterNot(_.isNull)
