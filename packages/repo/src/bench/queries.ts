@@ -140,14 +140,20 @@ export async function warmQuery(scene: Scene, amount: Amount): Promise<Row[]> {
   const each = (of: number[]) => `${median(of).toFixed(2)} ms`;
   return [
     {
+      name: "realtime query through the API ÷ through a bare Fastify",
+      value: median(times.api) / median(times.proxy),
+      unit: "×",
+      target: { atMost: 1.5 },
+      detail: `p50 ${each(times.api)} ÷ ${each(times.proxy)}; the bare one checks keys too`,
+    },
+    {
       name: "realtime query through the API ÷ straight to its port",
       value: median(times.api) / median(times.straight),
       unit: "×",
-      target: { atMost: 3 },
       detail: `p50 ${each(times.api)} ÷ ${each(times.straight)}, p99 ${percentile(times.api, 99).toFixed(2)} ms, of ${rounds}`,
     },
     {
-      name: "the same through a bare Fastify with keys ÷ straight",
+      name: "the same through a bare Fastify ÷ straight",
       value: median(times.proxy) / median(times.straight),
       unit: "×",
       detail: `p50 ${each(times.proxy)} ÷ ${each(times.straight)}: the floor of two hops`,
