@@ -1,84 +1,75 @@
+import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { bindings } from "./bench/bindings.ts";
-import { dashboardCharts } from "./bench/dashboard-charts.ts";
-import { dashboardLogs } from "./bench/dashboard-logs.ts";
-import { memory } from "./bench/memory.ts";
-import { mock } from "./bench/mock.ts";
-import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
-import { follower, ingest } from "./bench/output.ts";
-import { overviews } from "./bench/overviews.ts";
-import { coldQueries, warmQuery } from "./bench/queries.ts";
-import { reads } from "./bench/reads.ts";
-import { rest } from "./bench/rest.ts";
+import { choices, chosenBy, ofPlatform, others } from "./bench/benches.ts";
+import { endChildren, inTime, within } from "./bench/limit.ts";
+import { type Amount, formatRow, meets, type Row, type Skipped, withoutTarget } from "./bench/numbers.ts";
+import type { BenchReport } from "./bench/report.ts";
 import { Scene } from "./bench/scene.ts";
-import { sdks } from "./bench/sdks.ts";
-import { burst, restart } from "./bench/starts.ts";
-import { manyStreams } from "./bench/streams.ts";
-import { tools } from "./bench/tools.ts";
-
-type Measured = AsyncIterable<Row | Skipped> | Promise<(Row | Skipped)[]>;
-const ofPlatform: Record<string, (scene: Scene) => Measured> = {
-  // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
-  memory,
-  cold: coldQueries,
-  warm: warmQuery,
-  burst,
-  restart,
-  ingest,
-  follower,
-  reads,
-  overviews,
-  rest,
-  tools,
-  streams: manyStreams,
-  "dashboard-logs": dashboardLogs,
-  "dashboard-charts": dashboardCharts,
-};
-const others: Record<string, () => Measured> = { mock, sdks, bindings };
-const benches = [...Object.keys(ofPlatform), ...Object.keys(others)];
 
 const { values } = parseArgs({
-  options: { only: { type: "string", multiple: true }, help: { type: "boolean" } },
+  options: {
+    only: { type: "string", multiple: true },
+    short: { type: "boolean", default: false },
+    limit: { type: "string", default: "900" },
+    json: { type: "string" },
+    help: { type: "boolean" },
+  },
 });
-const names = benches.join(", ");
+const names = choices.join(", ");
 if (values.help) {
   console.log(
-    `npm run bench [-- --only NAME]
+    `npm run bench [-- --only NAME] [--short]
 
 Measures the platform and the SDKs and compares them with targets, most of them ratios within the same run. A missed
-target does not fail the command. An SDK without its toolchain on this machine is skipped.
+target does not fail the command; a benchmark that does not end does. An SDK without its toolchain on this machine is
+skipped.
 
---only NAME   run this benchmark; may be repeated
+--only NAME      run this benchmark, or all of this group; may be repeated
+--short          run one short round of each, which shows that it works and measures nothing
+--limit SECONDS  how long one row may take (default: 900)
+--json FILE      also write the results as JSON
 
 Benchmarks: ${names}.`,
   );
   process.exit(0);
 }
-const unknown = values.only?.find((name) => !benches.includes(name));
-if (unknown) {
+const unknown = values.only?.find((name) => !choices.includes(name));
+if (unknown !== undefined) {
   console.error(`npm run bench: unknown benchmark ${JSON.stringify(unknown)}. Benchmarks: ${names}.`);
   process.exit(2);
 }
+const limit = Number(values.limit);
+if (!(limit > 0)) {
+  console.error(`npm run bench: --limit ${JSON.stringify(values.limit)} is not a number of seconds above 0.`);
+  process.exit(2);
+}
 
-const chosen = values.only ?? benches;
+const chosen = [...new Set((values.only ?? choices).flatMap(chosenBy))];
 const needsPlatform = chosen.some((name) => name in ofPlatform);
+const amount: Amount = values.short ? (_, short) => short : (full) => full;
 const scene = new Scene();
 const rows: (Row | Skipped)[] = [];
-let failed = false;
+const report: BenchReport = { ended: [], failed: [], skipped: [] };
 try {
-  if (needsPlatform) await scene.open();
+  if (needsPlatform) await inTime(limit, scene.open());
   const isolation = needsPlatform ? `, isolation ${scene.isolation}` : "";
   console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}${isolation}\n`);
   for (const name of chosen) {
     try {
-      for await (const row of await (name in others ? others[name]!() : ofPlatform[name]!(scene))) {
+      const measured = name in others ? others[name]!(amount) : ofPlatform[name]!(scene, amount);
+      for await (const one of within(limit, measured)) {
+        const row = values.short ? withoutTarget(one) : one;
         rows.push(row);
+        if ("skipped" in row) report.skipped.push(`${row.name}: ${row.skipped}`);
         console.log(formatRow(row));
       }
+      report.ended.push(name);
     } catch (error) {
-      failed = true;
-      console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      report.failed.push({ name, reason });
+      console.log(`FAILED  ${name}: ${reason}`);
+      endChildren(scene.platform.process?.pid);
     }
   }
 } finally {
@@ -86,7 +77,9 @@ try {
 }
 const measured = rows.filter((row) => "value" in row);
 const skipped = rows.length - measured.length;
-console.log(
-  `\n${measured.filter(meets).length} of ${measured.length} targets met${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-);
-process.exit(failed ? 1 : 0);
+const met = values.short
+  ? `${measured.length} rows`
+  : `${measured.filter(meets).length} of ${measured.length} targets met`;
+console.log(`\n${met}${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(report));
+process.exit(report.failed.length > 0 ? 1 : 0);

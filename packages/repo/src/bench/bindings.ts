@@ -1,10 +1,6 @@
 import { encodeKey, metricLine, readJson, readLine, writeJson } from "@botyard/core";
 import { compiledCores } from "../build/compiled-cores.ts";
-import { interleave, median, type Row, type Skipped } from "./numbers.ts";
-
-const rounds = 15;
-/** Calls in one round are as many as take about this long. */
-const milliseconds = 20;
+import { type Amount, interleave, median, type Row, type Skipped } from "./numbers.ts";
 
 /** The rooms of a compiled core that are measured. */
 interface Rooms {
@@ -89,7 +85,7 @@ function reading(read: (text: string) => unknown, value: unknown): () => unknown
 }
 
 /** Compares the compiled cores with the core in TypeScript. Needs no platform. */
-export async function* bindings(): AsyncIterable<Row | Skipped> {
+export async function* bindings(amount: Amount): AsyncIterable<Row | Skipped> {
   for (const { name, whyNot, build, load } of compiledCores) {
     const skipped = await whyNot();
     if (skipped !== undefined) {
@@ -98,15 +94,21 @@ export async function* bindings(): AsyncIterable<Row | Skipped> {
     }
     await build();
     const rooms = (await load()) as Rooms;
-    for (const call of calls) yield await compare(name, call, rooms);
+    for (const call of calls) yield await compare(name, call, rooms, amount);
   }
 }
 
-async function compare(core: string, call: (typeof calls)[number], rooms: Rooms): Promise<Row> {
+async function compare(
+  core: string,
+  call: (typeof calls)[number],
+  rooms: Rooms,
+  amount: Amount,
+): Promise<Row> {
   const compiled = call.compiled(rooms);
-  const count = callsIn(milliseconds, call.typescript);
+  // Calls in one round are as many as take about 20 ms.
+  const count = callsIn(amount(20, 2), call.typescript);
   const { a, b } = await interleave(
-    rounds,
+    amount(15, 1),
     async () => timeOf(count, compiled),
     async () => timeOf(count, call.typescript),
   );

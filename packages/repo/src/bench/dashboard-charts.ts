@@ -2,13 +2,13 @@ import { whyNoBrowser, withBrowser } from "./browser.ts";
 import { historyRow } from "./dashboard-history.ts";
 import { liveRow } from "./dashboard-live.ts";
 import { firstPaintRow } from "./dashboard-paint.ts";
-import type { Row, Skipped } from "./numbers.ts";
+import type { Amount, Row, Skipped } from "./numbers.ts";
 import type { Scene } from "./scene.ts";
 
 /** Measures the charts of the dashboard in a browser: how soon they are drawn, live and with a long history. */
-export async function* dashboardCharts(scene: Scene): AsyncGenerator<Row | Skipped> {
+export async function* dashboardCharts(scene: Scene, amount: Amount): AsyncGenerator<Row | Skipped> {
   if (whyNoBrowser) return yield { name: "charts in a browser", skipped: whyNoBrowser };
-  yield await withBrowser(firstPaintRow);
-  yield await withBrowser((browser) => liveRow(browser, scene));
-  yield await withBrowser((browser) => historyRow(browser, scene));
+  yield await withBrowser((browser) => firstPaintRow(browser, amount(15, 1)));
+  yield await withBrowser((browser) => liveRow(browser, scene, amount(30, 2)));
+  yield await withBrowser((browser) => historyRow(browser, scene, amount(1_000_000, 50_000)));
 }

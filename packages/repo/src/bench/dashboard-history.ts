@@ -7,11 +7,10 @@ import type { Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 import { taskDetail, traceTasks } from "./tasks.ts";
 
-const points = 1_000_000;
 const zooms = 2;
 
 /** Stores a history of one metric a second up to now, as the platform stores metrics. */
-function storeHistory(data: string, bot: string): void {
+function storeHistory(data: string, bot: string, points: number): void {
   const database = new Sqlite(join(data, "platform.db"), { timeout: 10_000 });
   const insert = database.prepare(
     "insert into metrics (bot_id, seq, type, time, data, ingested_at) values (?, ?, 'price', ?, ?, ?)",
@@ -37,13 +36,13 @@ function storeHistory(data: string, bot: string): void {
   database.close();
 }
 
-/** Measures the long tasks of a page that opens the metrics tab with a history of a million points and zooms twice. */
-export async function historyRow(browser: Browser, scene: Scene): Promise<Row> {
+/** Measures the long tasks of a page that opens the metrics tab with a history of so many points and zooms twice. */
+export async function historyRow(browser: Browser, scene: Scene, points: number): Promise<Row> {
   const name = "dashboard-history";
   const { platform } = scene;
   await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": "" });
   const bot = await platform.create({ name, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
-  storeHistory(platform.data, bot);
+  storeHistory(platform.data, bot, points);
   const page = await browser.newPage({
     viewport,
     storageState: await signIn(browser, platform.url, platform.key),

@@ -5,7 +5,6 @@ import { allDrawn, collectDrawn, nextDrawn } from "./drawn.ts";
 import { median, percentile, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
-const seconds = 30;
 const perSecond = 10;
 
 const clock = `
@@ -18,8 +17,8 @@ interface Metric {
   data: { at: number };
 }
 
-/** Measures the time from the emission of a metric until the page has painted a chart that contains its point. */
-export async function liveRow(browser: Browser, scene: Scene): Promise<Row> {
+/** Measures, for so many seconds, the time from the emission of a metric until the page has painted a chart that contains its point. */
+export async function liveRow(browser: Browser, scene: Scene, seconds: number): Promise<Row> {
   const name = "dashboard-clock";
   const { platform } = scene;
   await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": clock });

@@ -10,12 +10,11 @@ import {
   whyNoBrowser,
   withBrowser,
 } from "./browser.ts";
-import type { Row, Skipped } from "./numbers.ts";
+import type { Amount, Row, Skipped } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 import { taskDetail, traceTasks } from "./tasks.ts";
 
 const linesPerSecond = 1_000;
-const seconds = 60;
 /** Time in which the page must catch up after the bot has stopped. */
 const restMs = 20_000;
 
@@ -32,7 +31,8 @@ setInterval(() => {
 `;
 
 /** Measures an open log of a busy bot in a browser: long tasks, elements, memory, and whether every line is counted. */
-export async function dashboardLogs(scene: Scene): Promise<(Row | Skipped)[]> {
+export async function dashboardLogs(scene: Scene, amount: Amount): Promise<(Row | Skipped)[]> {
+  const seconds = amount(60, 3);
   const of = `log of ${linesPerSecond.toLocaleString("en")} lines/s in a browser`;
   if (whyNoBrowser) return [{ name: of, skipped: whyNoBrowser }];
   const name = "dashboard-printer";

@@ -7,7 +7,6 @@ import { type Session, signIn, viewport } from "./browser.ts";
 import { collectDrawn, nextDrawn } from "./drawn.ts";
 import { interleave, median, type Row } from "./numbers.ts";
 
-const rounds = 15;
 const settleMs = 1_500;
 /** Each run of the demo's bot sees the next trading day or two. */
 const daySeconds = 0.5;
@@ -32,7 +31,7 @@ async function firstPaint(browser: Browser, url: string, storageState?: Session)
  * points. First paint is the moment at which the points are on the canvas of the chart, counted from the beginning of the
  * navigation. The bots are stopped meanwhile, so that both pages have the machine to themselves.
  */
-export async function firstPaintRow(browser: Browser): Promise<Row> {
+export async function firstPaintRow(browser: Browser, rounds: number): Promise<Row> {
   const demo = await startDemo(daySeconds);
   try {
     const { botId: bot, stop } = await makeHistory(demo, { prices: 40, signals: 1, samples: 2 });

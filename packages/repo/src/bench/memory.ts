@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { until } from "../drive/platform.ts";
-import type { Row } from "./numbers.ts";
+import type { Amount, Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
-const bots = 100;
-
-interface Process {
+export interface Process {
   pid: number;
   parent: number;
   command: string;
 }
 
-function processes(): Process[] {
+export function processes(): Process[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -39,8 +37,9 @@ export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-/** Measures the overhead of a hundred idle bots: the platform's memory, and the reaper and sandbox of each. */
-export async function memory(scene: Scene): Promise<Row[]> {
+/** Measures the overhead of idle bots: the platform's memory, and the reaper and sandbox of each. */
+export async function memory(scene: Scene, amount: Amount): Promise<Row[]> {
+  const bots = amount(100, 4);
   const name = "idle";
   await scene.deploy(name, {
     ...manifest(name, "realtime", "python311"),

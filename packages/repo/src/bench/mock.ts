@@ -6,10 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bin, root } from "../root.ts";
 import { run } from "../run/command.ts";
-import { interleave, median, type Row } from "./numbers.ts";
+import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { send } from "./queries.ts";
-
-const rounds = 21;
 
 /** Starts the command, sends it one request and stops it. Returns the milliseconds until the answer was complete. */
 async function startMock(command: string, agent: Agent): Promise<number> {
@@ -31,7 +29,8 @@ async function startNode(): Promise<number> {
 }
 
 /** Measures the start of the mock server as it is published. Needs no platform. */
-export async function mock(): Promise<Row[]> {
+export async function mock(amount: Amount): Promise<Row[]> {
+  const rounds = amount(21, 2);
   const packageFolder = join(root, "packages/mock-server");
   const folder = mkdtempSync(join(tmpdir(), "botyard-mock-"));
   const agent = new Agent();

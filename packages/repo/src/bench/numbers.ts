@@ -9,6 +9,9 @@ export function percentile(samples: number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((p / 100) * sorted.length))] ?? Number.NaN;
 }
 
+/** Returns the first number, or the second in a short run, which shows that everything works and measures nothing. */
+export type Amount = (full: number, short: number) => number;
+
 /** Runs the two in turn, A B A B …, so that a change in the machine's speed affects both. */
 export async function interleave(
   rounds: number,
@@ -49,6 +52,13 @@ export interface Skipped {
 export function meets(row: Row): boolean {
   if (row.target === undefined) return true;
   return "atMost" in row.target ? row.value <= row.target.atMost : row.value >= row.target.atLeast;
+}
+
+/** Returns a row that is only reported. */
+export function withoutTarget(row: Row | Skipped): Row | Skipped {
+  if ("skipped" in row) return row;
+  const { target: _, ...reported } = row;
+  return reported;
 }
 
 export function formatRow(row: Row | Skipped): string {

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { createClient } from "@botyard/client";
 import Sqlite from "better-sqlite3";
 import { until } from "../drive/platform.ts";
-import { interleave, median, percentile, type Row } from "./numbers.ts";
+import { type Amount, interleave, median, percentile, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
-
-const lines = 100_000;
 
 /** A log line of a busy bot: one JSON record with a few fields. */
 const lineOf = (n: number): string =>
@@ -18,7 +16,7 @@ const lineOf = (n: number): string =>
     data: { order: n, symbol: "AAPL", size: (n % 13) + 1 },
   });
 
-const writer = `
+const writer = (lines: number) => `
 import { writeSync } from "node:fs";
 const lineOf = ${lineOf.toString()};
 const buffers = [];
@@ -31,7 +29,7 @@ for (const buffer of buffers) {
 `;
 
 /** Parses each line and inserts the same columns, a thousand rows per transaction. Returns lines per second. */
-function bareInsert(file: string, folder: string, round: number): number {
+function bareInsert(file: string, lines: number, folder: string, round: number): number {
   const database = new Sqlite(join(folder, `bare-${round}.db`));
   database.pragma("journal_mode = wal");
   database.pragma("synchronous = normal");
@@ -64,7 +62,9 @@ function bareInsert(file: string, folder: string, round: number): number {
 }
 
 /** Measures lines stored per second, with masking, against a loop that parses and inserts the same rows. */
-export async function ingest(scene: Scene): Promise<Row[]> {
+export async function ingest(scene: Scene, amount: Amount): Promise<Row[]> {
+  const lines = amount(100_000, 5_000);
+  const rounds = amount(5, 1);
   const folder = mkdtempSync(join(tmpdir(), "botyard-lines-"));
   const file = join(folder, "lines");
   writeFileSync(file, `${Array.from({ length: lines }, (_, n) => lineOf(n)).join("\n")}\n`);
@@ -75,7 +75,7 @@ export async function ingest(scene: Scene): Promise<Row[]> {
       type: "object",
       properties: { api_key: { type: "string", writeOnly: true } },
     }),
-    "main.mjs": writer,
+    "main.mjs": writer(lines),
   });
   const bot = await scene.platform.create({
     name,
@@ -85,7 +85,7 @@ export async function ingest(scene: Scene): Promise<Row[]> {
   });
 
   const { a, b } = await interleave(
-    5,
+    rounds,
     async () => {
       const { json: run } = await scene.platform.call("POST", `/bots/${bot}/run`);
       const done = await until(async () => {
@@ -106,7 +106,7 @@ export async function ingest(scene: Scene): Promise<Row[]> {
       const last = Math.max(...(await at(done.logs!.to - 900)));
       return lines / ((last - first) / 1000);
     },
-    async (round) => bareInsert(file, folder, round),
+    async (round) => bareInsert(file, lines, folder, round),
   );
   rmSync(folder, { recursive: true, force: true });
   return [
@@ -115,7 +115,7 @@ export async function ingest(scene: Scene): Promise<Row[]> {
       value: median(a) / median(b),
       unit: "×",
       target: { atLeast: 0.4 },
-      detail: `${Math.round(median(a)).toLocaleString("en")} ÷ ${Math.round(median(b)).toLocaleString("en")} lines/s, p50 of 5`,
+      detail: `${Math.round(median(a)).toLocaleString("en")} ÷ ${Math.round(median(b)).toLocaleString("en")} lines/s, p50 of ${rounds}`,
     },
   ];
 }
@@ -126,7 +126,8 @@ setInterval(() => writeSync(1, JSON.stringify({ message: "now", at: Date.now() }
 `;
 
 /** Measures the delay from the bot's write to a follower of the stream, with one line every 20 ms. */
-export async function follower(scene: Scene): Promise<Row[]> {
+export async function follower(scene: Scene, amount: Amount): Promise<Row[]> {
+  const lines = amount(1_000, 50);
   const name = "clock";
   await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": clock });
   const bot = await scene.platform.create({ name, type: `realtime/${name}` });
@@ -138,7 +139,7 @@ export async function follower(scene: Scene): Promise<Row[]> {
     if (item.kind !== "event" || item.channel !== "logs") continue;
     const at = item.record.fields?.at;
     if (typeof at === "number") delays.push(Date.now() - at);
-    if (delays.length === 1000) stop.abort();
+    if (delays.length === lines) stop.abort();
   }
   await scene.platform.call("DELETE", `/bots/${bot}`);
   return [

@@ -1,11 +1,6 @@
 import { until } from "../drive/platform.ts";
-import { interleave, median, type Row } from "./numbers.ts";
+import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
-
-const botsOfEach = 20;
-const few = 1_000;
-const many = 20 * few;
-const rounds = 15;
 
 /** Writes metrics of a whole day, as they would have been written meanwhile. */
 const writer = (count: number) => `
@@ -24,12 +19,12 @@ for (let n = 0; n < ${count}; n += 500) {
 `;
 
 /** Creates bots that have each written this number of metrics. Returns their ids. */
-async function botsWith(scene: Scene, count: number): Promise<string[]> {
+async function botsWith(scene: Scene, bots: number, count: number): Promise<string[]> {
   const { platform } = scene;
   const name = `overview-${count}`;
   await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer(count) });
   const ids: string[] = [];
-  for (let n = 0; n < botsOfEach; n++) {
+  for (let n = 0; n < bots; n++) {
     const instance = { name: `${name}-${n}`, type: `scheduled/${name}`, schedule: "0 0 1 1 *" };
     const id = await platform.create(instance);
     const { json } = await platform.call("POST", `/bots/${id}/run`);
@@ -42,9 +37,13 @@ async function botsWith(scene: Scene, count: number): Promise<string[]> {
 }
 
 /** Measures what the list of bots reads, for bots with few metrics and with many, and against the list itself. */
-export async function overviews(scene: Scene): Promise<Row[]> {
-  const short = await botsWith(scene, few);
-  const long = await botsWith(scene, many);
+export async function overviews(scene: Scene, amount: Amount): Promise<Row[]> {
+  const botsOfEach = amount(20, 2);
+  const few = amount(1_000, 500);
+  const many = 20 * few;
+  const rounds = amount(15, 2);
+  const short = await botsWith(scene, botsOfEach, few);
+  const long = await botsWith(scene, botsOfEach, many);
   const timed = async (path: string) => {
     const began = performance.now();
     await scene.platform.get(path);

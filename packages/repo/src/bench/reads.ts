@@ -1,11 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../drive/platform.ts";
-import { interleave, median, type Row } from "./numbers.ts";
+import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
-const lines = 100_000;
-
-const writer = `
+const writer = (lines: number) => `
 import { writeSync } from "node:fs";
 for (let n = 0; n < ${lines}; n += 1000) {
   const line = (k) => JSON.stringify({ level: k % 50 ? "info" : "error", message: \`order \${k} filled\`, order: k }) + "\\n";
@@ -49,15 +47,17 @@ const waitRow = (during: string, waits: number[], alone: number[]): Row => ({
 });
 
 /** Measures reads of a log that find nothing, and how long other requests wait for long reads and for much output. */
-export async function reads(scene: Scene): Promise<Row[]> {
+export async function reads(scene: Scene, amount: Amount): Promise<Row[]> {
+  const lines = amount(100_000, 5_000);
+  const rounds = amount(5, 1);
   const name = "reader";
-  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer });
+  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer(lines) });
   const create = (n: number) =>
     scene.platform.create({ name: `${name}-${n}`, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
   const [small, large] = [await create(1), await create(2)];
   await run(scene, small);
   await run(scene, large);
-  const alone = await waitsDuring(scene, small, pause(3_000));
+  const alone = await waitsDuring(scene, small, pause(amount(3_000, 200)));
   const ingest = await waitsDuring(scene, small, run(scene, large));
 
   const search = async (bot: string) => {
@@ -66,12 +66,12 @@ export async function reads(scene: Scene): Promise<Row[]> {
     return performance.now() - began;
   };
   const { a, b } = await interleave(
-    5,
+    rounds,
     () => search(large),
     () => search(small),
   );
   const heavy = async () => {
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < amount(3, 1); n++) {
       const summary = scene.platform.get(`/bots/${large}/logs/summary`);
       await Promise.all([search(large), search(large), search(small), summary]);
     }
@@ -83,7 +83,7 @@ export async function reads(scene: Scene): Promise<Row[]> {
       value: median(a) / median(b),
       unit: "×",
       target: { atMost: 2.5 },
-      detail: `${Math.round(median(a))} ÷ ${Math.round(median(b))} ms, p50 of 5`,
+      detail: `${Math.round(median(a))} ÷ ${Math.round(median(b))} ms, p50 of ${rounds}`,
     },
     waitRow("4 long reads", reading, alone),
     waitRow(`output of ${lines} lines`, ingest, alone),

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../drive/platform.ts";
-import { median, type Row } from "./numbers.ts";
+import { type Amount, median, type Row } from "./numbers.ts";
 import { type Bare, end, ended, manifest, type Scene } from "./scene.ts";
-
-const bots = 200;
 
 /** Prints the time at which its first line runs. */
 const born =
@@ -14,8 +12,9 @@ interface LogLine {
   fields?: { born?: number; dying?: number };
 }
 
-/** Measures the time until the last of 200 bots due in the same second has started, against 200 bare starts. */
-export async function burst(scene: Scene): Promise<Row[]> {
+/** Measures the time until the last of many bots due in the same second has started, against as many bare starts. */
+export async function burst(scene: Scene, amount: Amount): Promise<Row[]> {
+  const bots = amount(200, 8);
   const name = "burst";
   const code = await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": born });
 
@@ -90,27 +89,34 @@ if (!state.exists("died")) {
 `;
 
 /** Measures the time from the exit of a crashed bot to the first line of its next launch, against a bare start. */
-export async function restart(scene: Scene): Promise<Row[]> {
+export async function restart(scene: Scene, amount: Amount): Promise<Row[]> {
   const name = "mortal";
   const code = await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": mortal });
   const gaps: number[] = [];
   const bare: number[] = [];
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < amount(12, 1); n++) {
     const id = await scene.platform.create({ name: `${name}-${n}`, type: `realtime/${name}` });
     const lines = await until(async () => {
       const { items } = await scene.platform.get<{ items: LogLine[] }>(`/bots/${id}/logs?stream=stdout`);
       return items.length >= 3 && items;
     });
     gaps.push(lines[2]!.fields!.born! - lines[1]!.fields!.dying!);
-    await scene.platform.call("DELETE", `/bots/${id}`);
+    // Deleted only after the bare start: the platform removes code that no bot uses.
+    await scene.platform.call("POST", `/bots/${id}/stop`);
+    await scene.platform.waitFor(id, "stopped");
 
     const began = Date.now();
     const one = await scene.bare(code, "nodejs24", "main.mjs");
-    await until(async () => readFileSync(one.stdout, "utf8").includes("\n"));
+    await until(async () => {
+      if (readFileSync(one.stdout, "utf8").includes("\n")) return true;
+      if (one.child.exitCode === null && one.child.signalCode === null) return false;
+      throw new Error("The bare start ended before it printed a line.");
+    });
     bare.push(
       (JSON.parse(readFileSync(one.stdout, "utf8").split("\n")[0]!) as { born: number }).born - began,
     );
     await end(one);
+    await scene.platform.call("DELETE", `/bots/${id}`);
   }
   return [
     {

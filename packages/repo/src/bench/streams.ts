@@ -1,12 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { residentMegabytes } from "./memory.ts";
-import { median, percentile, type Row } from "./numbers.ts";
+import { type Amount, median, percentile, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 import { StreamClient } from "./stream-client.ts";
 
-const streams = 500;
 const linesPerSecond = 1_000;
-const seconds = 10;
 /** Time in which the streams must catch up after the bot has stopped. */
 const restSeconds = 10;
 
@@ -29,7 +27,9 @@ async function watchWhile(work: Promise<unknown>, look: () => void): Promise<voi
 }
 
 /** Measures many followers of one busy bot: whether each gets every line in order, how late, and for how much memory. */
-export async function manyStreams(scene: Scene): Promise<Row[]> {
+export async function manyStreams(scene: Scene, amount: Amount): Promise<Row[]> {
+  const streams = amount(500, 10);
+  const seconds = amount(10, 1);
   const name = "printer";
   const { key, port } = scene.platform;
   const pid = scene.platform.process!.pid!;

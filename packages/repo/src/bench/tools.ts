@@ -1,10 +1,11 @@
 import { Agent } from "node:http";
-import { interleave, median, type Row } from "./numbers.ts";
+import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { send } from "./queries.ts";
 import { manifest, type Scene } from "./scene.ts";
 
 /** Measures a tool call of an assistant against the same operation by REST, and the size of the list of tools. */
-export async function tools(scene: Scene): Promise<Row[]> {
+export async function tools(scene: Scene, amount: Amount): Promise<Row[]> {
+  const rounds = amount(1_000, 5);
   const name = "tools";
   await scene.deploy(name, {
     ...manifest(name, "realtime", "nodejs24"),
@@ -23,7 +24,7 @@ export async function tools(scene: Scene): Promise<Row[]> {
     return send("POST", `${scene.platform.url}/mcp`, headers, body, agent);
   };
   const { a, b } = await interleave(
-    1000,
+    rounds,
     async () => (await rpc("tools/call", { name: "bot_list", arguments: {} }))[0],
     async () => (await send("GET", `${scene.platform.url}/api/v1/bots?limit=100`, headers, "", agent))[0],
   );
@@ -36,7 +37,7 @@ export async function tools(scene: Scene): Promise<Row[]> {
       value: median(a) / median(b),
       unit: "×",
       target: { atMost: 2 },
-      detail: `p50 ${median(a).toFixed(2)} ms ÷ ${median(b).toFixed(2)} ms, of 1000`,
+      detail: `p50 ${median(a).toFixed(2)} ms ÷ ${median(b).toFixed(2)} ms, of ${rounds}`,
     },
     {
       name: "size of tools/list",

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildDashboard } from "../build/dashboard.ts";
 import { root } from "../root.ts";
+import { shortBench } from "./bench.ts";
 import { ccache } from "./build-environment.ts";
 import { run } from "./command.ts";
 import {
@@ -139,6 +140,13 @@ export function partsOf(options: RunOptions): Part[] {
       wants: [...compilers, ccache],
       run: (missing, stale) =>
         thorough ? fuzz(missing, 100_000, seedOfToday()) : fuzz(missing, 6_000, 1, stale),
+    },
+    {
+      name: "bench",
+      thorough: true,
+      needs: [python],
+      wants: [bubblewrap, ...compilers, ccache],
+      run: () => shortBench(reports),
     },
     {
       name: "shuffled",

@@ -19,6 +19,8 @@ export type Program = "metric" | "state" | "empty" | "idle" | "query" | "hello";
 
 export interface Language {
   name: string;
+  /** The folder of its programs, and its name in `--only sdks/<folder>`. */
+  folder: string;
   /** What its server is compared with. */
   http: string;
   /** The target of a one-shot query: a compiled program starts in about a millisecond. */
@@ -33,6 +35,7 @@ const built = join(hidden, "bench");
 export const languages: Language[] = [
   {
     name: "Python",
+    folder: "python",
     http: "http.server",
     oneShotAtMost: 1.3,
     async build() {
@@ -47,6 +50,7 @@ export const languages: Language[] = [
   },
   {
     name: "Node",
+    folder: "node",
     http: "node:http",
     oneShotAtMost: 1.3,
     async build() {
@@ -59,6 +63,7 @@ export const languages: Language[] = [
   },
   {
     name: "Rust",
+    folder: "rust",
     http: "hyper",
     oneShotAtMost: 2,
     async build() {
@@ -76,6 +81,7 @@ export const languages: Language[] = [
   },
   {
     name: "C++",
+    folder: "cpp",
     http: "Boost.Beast",
     oneShotAtMost: 2,
     async build() {
@@ -89,6 +95,7 @@ export const languages: Language[] = [
   },
   {
     name: "C#",
+    folder: "csharp",
     http: "ASP.NET Core",
     oneShotAtMost: 1.3,
     async build() {
@@ -101,6 +108,7 @@ export const languages: Language[] = [
   },
   {
     name: "Scala",
+    folder: "scala",
     http: "Netty",
     oneShotAtMost: 1.3,
     async build() {
@@ -119,6 +127,7 @@ export const languages: Language[] = [
   },
   {
     name: "Haskell",
+    folder: "haskell",
     http: "warp",
     oneShotAtMost: 2,
     async build() {

@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { proportionalKilobytes } from "../memory.ts";
-import type { Row } from "../numbers.ts";
+import type { Amount, Row } from "../numbers.ts";
 import { Connection } from "./connection.ts";
 import { end, start } from "./running.ts";
 
 const connections = 8;
-const early = 10_000;
-const late = 100_000;
 
-/** Measures the memory of an idle bot, and of a query process: what 90,000 queries on open connections add to it. */
-export async function memory(name: string, query: string[], idle: string[]): Promise<Row> {
+/** Measures the memory of an idle bot, and of a query process: what many queries on open connections add to it. */
+export async function memory(name: string, query: string[], idle: string[], amount: Amount): Promise<Row> {
+  const early = amount(10_000, 80);
+  const late = 10 * early;
+  const [some, all] = [early, late].map((queries) => queries.toLocaleString("en"));
   const bot = await idleMegabytes(idle);
   const server = await start(query);
   try {
@@ -25,12 +26,12 @@ export async function memory(name: string, query: string[], idle: string[]): Pro
     for (const connection of open) connection.close();
     const each = [first, before, after].map((size) => size.toFixed(1)).join(", ");
     return {
-      name: `${name}: query process, memory after 100,000 ÷ 10,000 queries`,
+      name: `${name}: query process, memory after ${all} ÷ ${some} queries`,
       value: after / before,
       unit: "×",
       // Garbage collectors claim memory in steps; a leak of 1 kB for each query would be far beyond this.
       target: { atMost: 1.5 },
-      detail: `after 1, 10,000 and 100,000 queries: ${each} MB; an idle realtime bot: ${bot.toFixed(1)} MB; proportional set size`,
+      detail: `after 1, ${some} and ${all} queries: ${each} MB; an idle realtime bot: ${bot.toFixed(1)} MB; proportional set size`,
     };
   } finally {
     await end(server.child);

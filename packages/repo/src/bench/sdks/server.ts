@@ -1,9 +1,8 @@
-import { median, type Row } from "../numbers.ts";
+import { type Amount, median, type Row } from "../numbers.ts";
 import { Connection } from "./connection.ts";
 import { detail, type Pairs, slowdown, warm } from "./pairs.ts";
 import { end, type Server, start } from "./running.ts";
 
-const rounds = 150;
 const queries = 20;
 
 /** Measures a query's time on open connections against the hello of the HTTP library alone. */
@@ -12,6 +11,7 @@ export async function* server(
   http: string,
   query: string[],
   hello: string[],
+  amount: Amount,
 ): AsyncGenerator<Row> {
   const servers = { sdk: await start(query), bare: await start(hello) };
   try {
@@ -20,7 +20,7 @@ export async function* server(
         Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
       const sides = { sdk: await open(servers.sdk), bare: await open(servers.bare) };
       const all: Pairs = { sdk: [], bare: [] };
-      for (let round = 0; round < rounds; round++)
+      for (let round = 0; round < amount(150, 4); round++)
         for (const side of ["sdk", "bare"] as const) all[side].push(await askEach(sides[side]));
       for (const connection of [...sides.sdk, ...sides.bare]) connection.close();
       const pairs = warm(all);

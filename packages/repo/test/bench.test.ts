@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { choices, chosenBy } from "../src/bench/benches.ts";
+import { within } from "../src/bench/limit.ts";
+import { root } from "../src/root.ts";
+import { run } from "../src/run/command.ts";
+import { partsOf } from "../src/run/parts.ts";
+
+const bench = (...args: string[]) =>
+  run(process.execPath, [join(root, "packages/repo/src/bench.ts"), ...args], { quiet: true });
+
+test("A benchmark that does not end is named, and fails the command", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-bench-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "report.json");
+  const { code, output } = await bench("--short", "--only", "mock", "--limit", "0.001", "--json", file);
+  expect(output).toContain("FAILED  mock: has not ended within 0.001 s");
+  expect(code).toBe(1);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    ended: [],
+    failed: [{ name: "mock", reason: "has not ended within 0.001 s" }],
+    skipped: [],
+  });
+});
+
+test("The rows before one that does not end are printed", async () => {
+  const seen: number[] = [];
+  const rows = async function* () {
+    yield 1;
+    yield 2;
+    await new Promise(() => {});
+  };
+  const reading = (async () => {
+    for await (const row of within(0.05, rows())) seen.push(row);
+  })();
+  await expect(reading).rejects.toThrow("has not ended within 0.05 s");
+  expect(seen).toEqual([1, 2]);
+});
+
+test("The SDKs can be measured all, or one language alone", async () => {
+  expect(chosenBy("sdks/haskell")).toEqual(["sdks/haskell"]);
+  expect(chosenBy("sdks")).toHaveLength(7);
+  expect(choices).toContain("sdks");
+  const { code, output } = await bench("--only", "haskell");
+  expect(output).toContain('unknown benchmark "haskell"');
+  expect(code).toBe(2);
+});
+
+test("A limit that is no time is refused", async () => {
+  const { code, output } = await bench("--limit", "soon");
+  expect(output).toContain('--limit "soon" is not a number of seconds above 0.');
+  expect(code).toBe(2);
+});
+
+test("The thorough tier runs the benchmarks", () => {
+  const parts = partsOf({ thorough: true, reports: "reports", paths: [] });
+  expect(parts.find(({ name }) => name === "bench")).toMatchObject({ thorough: true });
+});
