@@ -17,6 +17,9 @@
 -- Data is anything with an instance of 'Data.Aeson.ToJSON' and an object as its JSON form. Every function fails by
 -- throwing a 'BotyardError'; the codes that it can have are named with each function. Names in square brackets, such as
 -- [MET-1], are clauses of the project's reference page /The bot contract/.
+--
+-- A statement of an example stands in the @main@ of a bot with the imports above, and the other modules imported by their
+-- last name, such as @import qualified Botyard.State as State@. What it prints is shown behind it.
 module Botyard
   ( -- * Metrics
     metric

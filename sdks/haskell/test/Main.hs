@@ -10,6 +10,7 @@ import qualified Botyard.Query.ServerSpec
 import qualified Botyard.StateSpec
 import qualified Botyard.TimestampSpec
 import qualified Botyard.Utf8Spec
+import qualified ExamplesSpec
 import qualified PublicNamesSpec
 import System.Environment (getArgs)
 import Test.Hspec (describe, hspec)
@@ -21,6 +22,7 @@ main =
     ["bot", name] -> Bot.run name
     _ -> hspec $ do
       describe "Botyard" PublicNamesSpec.spec
+      describe "The examples of the documentation" ExamplesSpec.spec
       describe "Botyard, as a process" Botyard.ProcessSpec.spec
       describe "Botyard.Errors" Botyard.ErrorsSpec.spec
       describe "Botyard.Input" Botyard.InputSpec.spec

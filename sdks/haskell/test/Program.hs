@@ -4,6 +4,7 @@ module Program
   , folder
   , json
   , runBot
+  , runProgram
   , withBot
   ) where
 
@@ -32,23 +33,35 @@ folder = withSystemTempDirectory "botyard"
 
 -- | Runs a bot until it ends.
 runBot :: [(String, String)] -> String -> IO Ended
-runBot variables name = folder $ \path -> do
-  code' <- withBot path variables name waitForProcess
+runBot variables name = do
+  own <- getExecutablePath
+  runProgram variables own ["bot", name]
+
+-- | Runs a program as a bot until it ends.
+runProgram :: [(String, String)] -> FilePath -> [String] -> IO Ended
+runProgram variables command arguments = folder $ \path -> do
+  code' <- withProgram path variables command arguments waitForProcess
   written <- Bytes.readFile (path <> "/stdout")
   logged <- Bytes.readFile (path <> "/stderr")
   there <- doesFileExist (path <> "/result.json")
   Ended code' written logged <$> if there then decodeFileStrict (path <> "/result.json") else pure Nothing
 
--- | Starts a bot, and ends it after the action. Its streams are files in the folder.
+-- | Starts a bot, and ends it after the action.
 withBot :: FilePath -> [(String, String)] -> String -> (ProcessHandle -> IO a) -> IO a
 withBot path variables name action = do
   own <- getExecutablePath
+  withProgram path variables own ["bot", name] action
+
+-- | Starts a program as a bot, and ends it after the action. Its streams are files in the folder.
+withProgram :: FilePath -> [(String, String)] -> FilePath -> [String] -> (ProcessHandle -> IO a) -> IO a
+withProgram path variables command arguments action =
   withBinaryFile (path <> "/stdout") WriteMode $ \written ->
     withBinaryFile (path <> "/stderr") WriteMode $ \logged -> do
-      let start = (proc own ["bot", name]){cwd = Just path, env = Just environment, std_out = UseHandle written, std_err = UseHandle logged}
+      let start = (proc command arguments){cwd = Just path, env = Just environment, std_out = UseHandle written, std_err = UseHandle logged}
       withCreateProcess start (\_ _ _ process -> action process)
   where
-    environment = [("BOT_ID", "b1"), ("BOT_CONFIG", "{}"), ("LC_ALL", "C"), ("CODE_MOUNT_DIR", path)] <> variables
+    environment = variables <> filter ((`notElem` map fst variables) . fst) defaults
+    defaults = [("BOT_ID", "b1"), ("BOT_CONFIG", "{}"), ("LC_ALL", "C"), ("CODE_MOUNT_DIR", path)]
 
 -- | A line as JSON.
 json :: ByteString -> Value

@@ -25,11 +25,17 @@ module Botyard.Errors.Table
 
 import Data.Text (Text)
 
--- | The code of an error, which tells programs what failed.
+-- | The code of an error, which tells programs what failed. Each constructor is named after its code.
+--
+-- > Left refused <- try @BotyardError (State.delete "")
+-- > print (Errors.code refused == Errors.StateInvalidKey) -- True
+-- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- ${rows.length}
 data ErrorCode
 ${constructors.join("")}  deriving stock (Bounded, Enum, Eq, Ord, Show)
 
 -- | The code as the contract writes it, such as @state.read_only@.
+--
+-- > print (Errors.codeName Errors.StateReadOnly) -- "state.read_only"
 codeName :: ErrorCode -> Text
 codeName = \\case
 ${names.join("")}

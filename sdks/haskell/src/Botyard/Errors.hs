@@ -10,6 +10,9 @@
 -- > setOrSkip = handleJust readOnly pure . State.set "last"
 -- >   where
 -- >     readOnly failure = if Errors.code failure == Errors.StateReadOnly then Just () else Nothing
+-- >
+-- > main :: IO ()
+-- > main = setOrSkip 187.5
 module Botyard.Errors
   ( -- * The error
     BotyardError

@@ -1,4 +1,4 @@
--- | The bot's identifier and configuration.
+-- | The bot's identifier and configuration, which the platform passes in the variables @BOT_ID@ and @BOT_CONFIG@.
 module Botyard.Input
   ( parse
   , Input
@@ -17,25 +17,44 @@ import Data.Text (Text)
 import GHC.Stack (HasCallStack)
 
 -- | What the platform passes to a bot.
+--
+-- > input <- Input.parse
+-- > Botyard.metric "config" (Input.config input)
+--
+-- Its 'show' form has the configuration, which may contain secrets.
 data Input = Input
   { botId :: Text
   -- ^ The identifier of the bot, exactly as it is in @BOT_ID@.
+  --
+  -- > input <- Input.parse
+  -- > print (Input.botId input) -- "b1"
   , config :: Object
-  -- ^ The configuration, which the platform has checked by the bot's schema.
+  -- ^ The configuration, which the platform has checked by the bot's schema. It is the bot's own copy.
+  --
+  -- > input <- Input.parse
+  -- > print (KeyMap.lookup "symbol" (Input.config input)) -- Just (String "AAPL")
   }
   deriving stock (Eq, Show)
 
 -- | Reads the bot's identifier and configuration from @BOT_ID@ and @BOT_CONFIG@, anew at each call [IN-4].
 --
--- The configuration can be read as a type with 'Data.Aeson.fromJSON':
+-- The platform has checked the configuration by the bot's schema, so that it can be read as a type:
 --
--- > input <- Input.parse
--- > settings <- case fromJSON (Object (Input.config input)) of
--- >   Error reason -> fail reason
--- >   Success settings -> pure (settings :: Settings)
+-- > newtype Settings = Settings Text
+-- >
+-- > instance FromJSON Settings where
+-- >   parseJSON = withObject "the config" (\config -> Settings <$> config .: "symbol")
+-- >
+-- > main :: IO ()
+-- > main = do
+-- >   input <- Input.parse
+-- >   case fromJSON (Object (Input.config input)) of
+-- >     Error reason -> fail reason
+-- >     Success (Settings symbol) -> print symbol -- "AAPL"
 --
--- Errors: @input.missing_bot_id@, @input.missing_bot_config@, @input.invalid_bot_config@ (its cause gives the
--- position), @input.config_not_object@, in this order [IN-2]. None of them quotes the config.
+-- Errors: @input.missing_bot_id@ and @input.missing_bot_config@ if the variable is not set or empty,
+-- @input.invalid_bot_config@ if the configuration is not JSON (its cause gives the position), @input.config_not_object@ if
+-- it is not an object, in this order [IN-2]. None of them quotes the config.
 parse :: HasCallStack => IO Input
 parse = do
   identifier <- Environment.get "BOT_ID" >>= orFail InputMissingBotId

@@ -22,13 +22,17 @@ import GHC.Stack (HasCallStack)
 
 -- | Emits a metric: one line of JSON on standard output, written at once and flushed [MET-1].
 --
--- The data is anything whose JSON form is an object. The SDK adds nothing but the time of the call.
+-- The text is the metric's type, under which the platform keeps its values. The data is anything whose JSON form is an
+-- object; all of it is evaluated before anything is written. The function adds nothing but the time of the call, in UTC to
+-- the millisecond.
 --
 -- > Botyard.metric "price" (object ["symbol" .= ("AAPL" :: Text), "value" .= (187.5 :: Double)])
 --
+-- Threads may emit metrics at the same time; their lines stay whole.
+--
 -- Errors: @metric.invalid_type@ if the type is empty, @metric.invalid_data@ if the JSON form of the data is not an
--- object, @metric.too_large@ if the line is longer than 65,536 bytes, @metric.write_failed@ if standard output cannot be
--- written to.
+-- object or if an exception is inside it, which is then the cause, @metric.too_large@ if the line is longer than 65,536
+-- bytes, @metric.write_failed@ if standard output cannot be written to. After the first three nothing has been written.
 metric :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 metric kind given = do
   when (Text.null kind) $ throwIO (failure MetricInvalidType [("value", quoted kind)])

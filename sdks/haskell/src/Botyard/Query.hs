@@ -1,12 +1,16 @@
--- | Read-only queries to a bot.
+-- | Read-only queries to a bot, answered by a program of its own, the bot's @entrypoints.query@.
+--
+-- The program registers a handler for each path and then calls 'run'. The platform starts it for one query or keeps it as a
+-- server. It also answers @/health@ and @/info@, where the bot has no handlers for them.
 --
 -- > main :: IO ()
 -- > main = do
 -- >   Query.handler "/limits" (\_ -> pure [10, 20 :: Int])
--- >   Query.handler "/trades" $ \request -> do
+-- >   Query.handler "/closes" $ \request -> do
 -- >     limit <- fromMaybe 10 <$> Request.getInteger request "limit"
--- >     take limit . fromMaybe [] <$> State.getAs @[Trade] "trades"
+-- >     take limit . fromMaybe [] <$> State.getAs @[Double] "closes"
 -- >   Query.run
+-- > -- /closes?limit=5 answers []
 --
 -- Link the program with @-threaded@, so that a handler that calls foreign code delays no other query.
 module Botyard.Query
@@ -34,9 +38,12 @@ import GHC.Stack (HasCallStack)
 
 -- | Registers a handler, which returns its answer; an exception is its failure.
 --
--- The answer is anything that aeson can write; an answer that is nothing is @'Data.Aeson.Null'@. Of several handlers of
--- one path the last one counts, also while the server is running [Q-2]. In a server, handlers run in several threads at
--- once.
+-- The path is compared as it is, after percent-decoding; it has no patterns. The answer is anything that aeson can write;
+-- an answer that is nothing is @'Data.Aeson.Null'@. Of several handlers of one path the last one counts, also while the
+-- server is running [Q-2]. In a server, handlers run in several threads at once.
+--
+-- > Query.handler "/limits" (\_ -> pure [10, 20 :: Int])
+-- > -- /limits answers [10,20]
 --
 -- The @query.invalid_param@ of an accessor of "Botyard.Query.Request" tells the caller which parameter is wrong; every
 -- other exception, 'System.Exit.exitWith' too, is a failure of the handler: its message is the @error@ of the answer,
@@ -48,6 +55,9 @@ handler path = register path . handlerOf
 
 -- | Returns the bot's config, a new copy at each call [Q-3].
 --
+-- > Query.handler "/symbol" (\_ -> KeyMap.lookup "symbol" <$> Query.getConfig)
+-- > -- /symbol answers "AAPL"
+--
 -- Errors: as 'Botyard.Input.parse'.
 getConfig :: HasCallStack => IO Object
 getConfig = config <$> parse
@@ -55,8 +65,13 @@ getConfig = config <$> parse
 -- | Answers queries: a single one if @QUERY_PATH@ is set, otherwise as an HTTP server until SIGTERM or SIGINT.
 --
 -- The server listens on @QUERY_HOST@ (default: 127.0.0.1) and @QUERY_PORT@ (default: 9476), and runs at most 64 handlers
--- at once. It takes over these two signals, and 'GHC.Conc.setUncaughtExceptionHandler': an exception that ends another
--- thread is logged as a line of its own [Q-44].
+-- at once; further queries wait. At the signal it finishes the queries that it has received. It takes over these two
+-- signals, and 'GHC.Conc.setUncaughtExceptionHandler': an exception that ends another thread is logged as a line of its own
+-- [Q-44].
+--
+-- > Query.handler "/limits" (\_ -> pure [10, 20 :: Int])
+-- > Query.run
+-- > -- /limits answers [10,20]
 --
 -- It ends the process and returns only if it fails: @query.already_running@ if it is called twice, @query.invalid_port@
 -- if @QUERY_PORT@ is not a port, @query.listen_failed@ if the server cannot listen on its address.

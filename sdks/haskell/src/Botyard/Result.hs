@@ -25,14 +25,21 @@ import Prelude hiding (error)
 
 -- | Reports that the scheduled run succeeded. The run continues.
 --
--- A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5]. In a
--- query process all result functions fail with @result.in_query@: a handler returns its answer instead [RES-12].
+-- The message says in a sentence what the run did; the platform shows it with the run. The result is on disk when the
+-- function returns. A run that reports nothing and ends by itself is a success too. Of several results the last one counts
+-- [RES-5]. In a query process all result functions fail with @result.in_query@: a handler returns its answer instead
+-- [RES-12].
 --
--- Errors: @result.in_query@, @result.too_large@ if the document is more than 1 MiB, @result.write_failed@.
+-- > Botyard.success "rebalanced 3 positions"
+--
+-- Errors: @result.in_query@, @result.too_large@ if the result is more than 1 MiB (1,048,576 bytes) of JSON,
+-- @result.write_failed@ if the system refuses it; the cause is its error, and an earlier result stays.
 success :: HasCallStack => Text -> IO ()
 success message = refuseInQuery "success" >> document "success" message Nothing >>= writeResult
 
--- | Reports that the scheduled run succeeded, with data of any JSON form [RES-2].
+-- | Reports that the scheduled run succeeded, with data of any JSON form [RES-2]. The run continues.
+--
+-- > Botyard.successWithData "rebalanced 3 positions" ["AAPL", "MSFT", "NVDA" :: Text]
 --
 -- Errors: as 'success', and @result.invalid_data@ if the data has no JSON form.
 successWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
@@ -44,13 +51,20 @@ successWithData message given = do
 -- | Reports that the scheduled run failed, logs the message, and ends the process with exit code 1, from whichever
 -- thread it is called. No exception handler and no finalizer of the bot runs after it [RES-8].
 --
--- > prices <- either (Botyard.error . Text.pack . displayException) pure =<< try @IOException readPrices
+-- > prices <- try @IOException (readFile "prices.csv")
+-- > either (Botyard.error . Text.pack . displayException) putStr prices
 --
--- Errors: @result.in_query@, @result.too_large@. A result that cannot be written is logged [RES-9].
+-- It returns in no case, so that it has any type. "Botyard.Log" has an 'Botyard.Log.error' that only logs.
+--
+-- Errors: @result.in_query@, @result.too_large@ (more than 1 MiB). A result that cannot be written is logged, and the
+-- process ends as well [RES-9].
 error :: HasCallStack => Text -> IO a
 error message = refuseInQuery "error" >> document "error" message Nothing >>= endWithResult message
 
--- | As 'error', with data of any JSON form. The log line does not contain the data.
+-- | Reports that the scheduled run failed, with data of any JSON form, and ends the process as 'error' does. The log line
+-- does not contain the data.
+--
+-- > Botyard.errorWithData "no price" (object ["symbol" .= ("AAPL" :: Text)])
 --
 -- Errors: as 'error', and @result.invalid_data@ if the data has no JSON form.
 errorWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO b
@@ -63,8 +77,10 @@ errorWithData message given = do
 --
 -- The platform judges the run an error if the object has @"status": "error"@ [RES-14].
 --
+-- > Botyard.result (object ["orders" .= (3 :: Int), "skipped" .= ["TSLA" :: Text]])
+--
 -- Errors: @result.in_query@, @result.invalid_data@ if the JSON form of the data is not an object, @result.too_large@,
--- @result.write_failed@.
+-- @result.write_failed@, as with 'success'.
 result :: (HasCallStack, ToJSON a) => a -> IO ()
 result given = do
   refuseInQuery "result"

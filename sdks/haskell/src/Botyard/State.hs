@@ -1,13 +1,15 @@
 -- | The bot's state: values by key, which survive the process.
 --
--- Each value is one file in @STATE_DIR@. A query process can read the state but not change it: there 'set', 'delete' and
--- 'clear' fail with @state.read_only@ [ST-14].
+-- Each value is one file of JSON in @STATE_DIR@, which all processes of the bot share, in whatever language they are
+-- written. A query process can read the state but not change it: there 'set', 'delete' and 'clear' fail with
+-- @state.read_only@ [ST-14].
 --
 -- > runs <- fromMaybe 0 <$> State.getAs "runs"
 -- > State.set "runs" (runs + 1 :: Int)
 --
 -- A key is any text whose encoded form is 1 to 200 characters long: @a@–@z@, digits, @_@ and @-@ count as one, every
--- other byte as three; other keys are refused with @state.invalid_key@ [ST-3].
+-- other byte as three; other keys are refused with @state.invalid_key@ [ST-3]. @state.read_failed@ and
+-- @state.write_failed@ mean that the system refused to read or to write, and have its error as their cause.
 module Botyard.State
   ( -- * Reading
     get
@@ -48,7 +50,10 @@ import System.Posix.ByteString.FilePath (RawFilePath)
 -- | Returns the value of a key; 'Nothing' if the key does not exist. A stored @null@ is @'Just' 'Data.Aeson.Null'@
 -- [ST-9].
 --
--- Errors: @state.invalid_key@, @state.read_failed@, and @state.corrupt@ if the key's file is not valid JSON.
+-- > print =<< State.get "never set" -- Nothing
+--
+-- Errors: @state.invalid_key@, @state.read_failed@, and @state.corrupt@ if the key's file is not valid JSON. To continue
+-- without a corrupt value, set or delete the key.
 get :: HasCallStack => Text -> IO (Maybe Value)
 get key = do
   (directory, path) <- placeOf key
@@ -61,8 +66,9 @@ get key = do
 -- | Returns the value of a key as any type that aeson can read; 'Nothing' if the key does not exist.
 --
 -- > closes <- fromMaybe [] <$> State.getAs @[Double] "closes"
+-- > print (length closes) -- 0
 --
--- Errors: as 'get', and @state.wrong_type@ if the value is of another type [ST-20].
+-- Errors: as 'get', and @state.wrong_type@ if the value is of another type; its message has the reason [ST-20].
 getAs :: (HasCallStack, FromJSON a) => Text -> IO (Maybe a)
 getAs key = get key >>= traverse (typed . fromJSON)
   where
@@ -70,7 +76,9 @@ getAs key = get key >>= traverse (typed . fromJSON)
       Success found -> pure found
       Error why -> throwIO (failure StateWrongType [("key", quoted key), ("reason", cut 100 (Text.pack why))])
 
--- | Returns whether a key exists.
+-- | Returns whether a key exists. Its value is not read, so that it may be corrupt.
+--
+-- > print =<< State.exists "never set" -- False
 --
 -- Errors: @state.invalid_key@, @state.read_failed@.
 exists :: HasCallStack => Text -> IO Bool
@@ -79,6 +87,10 @@ exists key = do
   handle (readFailed directory) (Files.isFile path)
 
 -- | Returns all keys, sorted by their bytes [ST-12].
+--
+-- > State.set "MSFT" (1 :: Int)
+-- > State.set "AAPL" (2 :: Int)
+-- > print =<< State.list -- ["AAPL","MSFT"]
 --
 -- Errors: @state.read_failed@.
 list :: HasCallStack => IO [Text]
@@ -90,11 +102,14 @@ list = do
 -- | Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
 -- [ST-6].
 --
--- The value is anything that aeson can write as JSON of at most 1 MiB, nested at most 64 deep. All of it is evaluated
--- before the disk is accessed.
+-- The value is anything that aeson can write as JSON of at most 1 MiB (1,048,576 bytes), nested at most 64 deep. All of it
+-- is evaluated before the disk is accessed. A missing @STATE_DIR@ is created.
+--
+-- > State.set "closes" [187.5, 188.25 :: Double]
+-- > print =<< State.getAs @[Double] "closes" -- Just [187.5,188.25]
 --
 -- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.invalid_value@ if the value has no JSON
--- form, @state.value_too_large@ (more than 1 MiB), @state.write_failed@, in this order [ST-5].
+-- form, @state.value_too_large@, @state.write_failed@, in this order [ST-5]. After each of them the key has its old value.
 set :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 set key given = do
   refuseInQuery "set"
@@ -114,7 +129,11 @@ set key given = do
     invalid (NoForm why origin) =
       throwIO . maybe id because origin $ failure StateInvalidValue [("key", quoted key), ("reason", why)]
 
--- | Deletes a key; returns whether it existed.
+-- | Deletes a key; returns whether it existed. The deletion is on disk when the function returns.
+--
+-- > State.set "open order" (7 :: Int)
+-- > print =<< State.delete "open order" -- True
+-- > print =<< State.delete "open order" -- False
 --
 -- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.write_failed@.
 delete :: HasCallStack => Text -> IO Bool
@@ -127,7 +146,11 @@ delete key = do
 
 -- | Deletes every key; other files in @STATE_DIR@ remain [ST-13].
 --
--- Errors: @state.read_only@ in a query process, @state.write_failed@.
+-- > State.set "trades" (3 :: Int)
+-- > State.clear
+-- > print =<< State.list -- []
+--
+-- Errors: @state.read_only@ in a query process, @state.write_failed@; some keys may be deleted then.
 clear :: HasCallStack => IO ()
 clear = do
   refuseInQuery "clear"

@@ -14,17 +14,36 @@ import qualified Data.Text as Text
 import GHC.Stack (CallStack, HasCallStack, callStack)
 import System.IO.Error (ioeGetErrorString, isUserError)
 
--- | A failure of the contract. 'displayException' and 'show' give its message with the code, the cause and the
--- advice, which is what an uncaught one prints.
+-- | A failure of the contract [ERR-1]: a 'code' for programs, a 'message' and advice ('next') for people, and the 'cause',
+-- if there is one. 'displayException' and 'show' give all of them as text, which is what GHC prints of one that @main@ does
+-- not catch; the process then ends with exit code 1.
+--
+-- > refused <- try @BotyardError (State.set "" (1 :: Int))
+-- > print (either Errors.code (const Errors.StateCorrupt) refused) -- StateInvalidKey
 data BotyardError = BotyardError
   { code :: ErrorCode
-  -- ^ The code of the error table, such as 'Botyard.Errors.StateReadOnly'.
+  -- ^ The code of the error table: what failed, for programs.
+  --
+  -- > Left refused <- try @BotyardError (State.set "" (1 :: Int))
+  -- > print (Errors.code refused == Errors.StateInvalidKey) -- True
   , message :: Text
-  -- ^ The sentence of the error table, with what was passed [ERR-2].
+  -- ^ The sentence of the error table, with what was passed [ERR-2]. It contains neither the code nor the advice.
+  --
+  -- > let request = Request.make "/trades" (KeyMap.fromList [("limit", "many")])
+  -- > Left refused <- try @BotyardError (Request.getInteger request "limit")
+  -- > Text.putStrLn (Errors.message refused) -- parameter "limit" must be an integer, got "many"
   , next :: Text
   -- ^ The advice of the error table: what to do next, in full sentences [ERR-3].
+  --
+  -- > let request = Request.make "/trades" (KeyMap.fromList [("limit", "many")])
+  -- > Left refused <- try @BotyardError (Request.getInteger request "limit")
+  -- > Text.putStrLn (Errors.next refused) -- Send the parameter with the expected type, or leave it out.
   , cause :: Maybe SomeException
-  -- ^ The exception that led to it, if there is one.
+  -- ^ The exception that led to it, if there is one: that of the system if it refused to read or write, that of the
+  -- reader of JSON, or one inside the data.
+  --
+  -- > Left refused <- try @BotyardError (Botyard.metric "price" (object ["value" .= (error "no price" :: Double)]))
+  -- > print (fmap (takeWhile (/= '\n') . displayException) (Errors.cause refused)) -- Just "no price"
   , calls :: CallStack
   -- ^ Where the SDK was called.
   }

@@ -9,7 +9,11 @@ module Botyard.Errors.Table
 
 import Data.Text (Text)
 
--- | The code of an error, which tells programs what failed.
+-- | The code of an error, which tells programs what failed. Each constructor is named after its code.
+--
+-- > Left refused <- try @BotyardError (State.delete "")
+-- > print (Errors.code refused == Errors.StateInvalidKey) -- True
+-- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- 35
 data ErrorCode
   = InputMissingBotId -- ^ @input.missing_bot_id@
   | InputMissingBotConfig -- ^ @input.missing_bot_config@
@@ -49,6 +53,8 @@ data ErrorCode
   deriving stock (Bounded, Enum, Eq, Ord, Show)
 
 -- | The code as the contract writes it, such as @state.read_only@.
+--
+-- > print (Errors.codeName Errors.StateReadOnly) -- "state.read_only"
 codeName :: ErrorCode -> Text
 codeName = \case
   InputMissingBotId -> "input.missing_bot_id"

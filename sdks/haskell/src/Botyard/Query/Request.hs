@@ -5,9 +5,10 @@
 -- default is given with 'Data.Maybe.fromMaybe'. Any other value is refused with @query.invalid_param@, which tells the
 -- caller which parameter is wrong [Q-37].
 --
--- > Query.handler "/trades" $ \request -> do
+-- > Query.handler "/closes" $ \request -> do
 -- >   limit <- fromMaybe 10 <$> Request.getInteger request "limit"
--- >   take limit . fromMaybe [] <$> State.getAs @[Trade] "trades"
+-- >   take limit . fromMaybe [] <$> State.getAs @[Double] "closes"
+-- > -- /closes?limit=5 answers []
 module Botyard.Query.Request
   ( Request
   , make
@@ -41,27 +42,45 @@ import Data.Text (Text)
 import Data.Typeable (Proxy (..), Typeable, typeRep)
 
 -- | What a handler receives.
+--
+-- > Query.handler "/echo" (\request -> pure (Request.path request, Request.values request))
+-- > -- /echo?side=buy answers ["/echo",{"side":"buy"}]
 data Request = Request
   { path :: Text
-  -- ^ The path of the query, as it was compared with the registered paths [Q-31].
+  -- ^ The path of the query, as it was compared with the registered paths [Q-31]: decoded, without the query string.
+  --
+  -- > print (Request.path (Request.make "/trades" KeyMap.empty)) -- "/trades"
   , values :: Object
-  -- ^ All parameters with their JSON types [Q-33].
+  -- ^ All parameters with their JSON types [Q-33]. Those of a query string are texts, and a null is a value here.
+  --
+  -- > let request = Request.make "/trades" (KeyMap.fromList [("side", Null)])
+  -- > print (KeyMap.member "side" (Request.values request)) -- True
   }
   deriving stock (Eq, Show)
 
--- | Makes a request of a path and parameters, to test a handler.
+-- | Makes a request of a path and parameters, to test a handler. The parameters are as if they came as a JSON object.
+--
+-- > let limit request = fromMaybe 10 <$> Request.getInteger request "limit"
+-- > print =<< limit (Request.make "/trades" (KeyMap.fromList [("limit", "5")])) -- 5
 make :: Text -> Object -> Request
 make = Request
 
--- | Returns the JSON value of a parameter [Q-32].
+-- | Returns the JSON value of a parameter [Q-32]; 'Nothing' if it is absent or null.
+--
+-- > let request = Request.make "/trades" (KeyMap.fromList [("side", "buy")])
+-- > print (Request.get request "side") -- Just (String "buy")
+-- > print (Request.get request "limit") -- Nothing
 get :: Request -> Text -> Maybe Value
 get request key = case KeyMap.lookup (Key.fromText key) (values request) of
   Just Null -> Nothing
   found -> found
 
--- | Returns a parameter as any type that aeson can read.
+-- | Returns a parameter as any type that aeson can read, from its JSON value or from its text form.
 --
--- Errors: @query.invalid_param@; its cause says why the value does not fit.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("symbols", "[\"AAPL\",\"MSFT\"]")])
+-- > print =<< Request.getAs @[Text] request "symbols" -- Just ["AAPL","MSFT"]
+--
+-- Errors: @query.invalid_param@, naming the key; its cause says why the value does not fit.
 getAs :: forall a. (FromJSON a, Typeable a) => Request -> Text -> IO (Maybe a)
 getAs request key = traverse convert (get request key)
   where
@@ -72,7 +91,10 @@ getAs request key = traverse convert (get request key)
 
 -- | Returns a string; only a JSON string fits [Q-36].
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("side", "buy")])
+-- > print =<< Request.getString request "side" -- Just "buy"
+--
+-- Errors: @query.invalid_param@, naming the key, if the value is not a string.
 getString :: Request -> Text -> IO (Maybe Text)
 getString request key = traverse convert (get request key)
   where
@@ -80,9 +102,12 @@ getString request key = traverse convert (get request key)
       String text -> pure text
       other -> throwIO (refused key other "a string")
 
--- | Returns a number: @1.5@ or @"1.5"@.
+-- | Returns a number: @1.5@ or @"1.5"@, within the range of 'Double' [Q-35].
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("price", "187.5")])
+-- > print =<< Request.getNumber request "price" -- Just 187.5
+--
+-- Errors: @query.invalid_param@, naming the key, if the value is neither a number nor its text.
 getNumber :: Request -> Text -> IO (Maybe Double)
 getNumber = typed "a number" $ \case
   Number size -> Just (toRealFloat size)
@@ -90,23 +115,32 @@ getNumber = typed "a number" $ \case
 
 -- | Returns an integer in the range of 'Int': @5@, @5.0@ or @"5"@ [Q-35].
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("limit", Number 5.0)])
+-- > print =<< Request.getInteger request "limit" -- Just 5
+--
+-- Errors: @query.invalid_param@, naming the key, if the value has a fraction, is out of range or is of another type.
 getInteger :: Request -> Text -> IO (Maybe Int)
 getInteger = typed "an integer" $ \case
   Number size -> toBoundedInteger size
   _ -> Nothing
 
--- | Returns a boolean: @true@ or @false@, also as text.
+-- | Returns a boolean: @true@ or @false@, also as text. @1@, @yes@ and @True@ do not fit.
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("open", "true")])
+-- > print =<< Request.getBoolean request "open" -- Just True
+--
+-- Errors: @query.invalid_param@, naming the key.
 getBoolean :: Request -> Text -> IO (Maybe Bool)
 getBoolean = typed "true or false" $ \case
   Bool found -> Just found
   _ -> Nothing
 
--- | Returns an array, or the array of a JSON text.
+-- | Returns an array, or the array of a JSON text, of values of any type.
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("limits", "[10,20]")])
+-- > print =<< Request.getArray request "limits" -- Just [Number 10.0,Number 20.0]
+--
+-- Errors: @query.invalid_param@, naming the key.
 getArray :: Request -> Text -> IO (Maybe Array)
 getArray = typed "an array" $ \case
   Array found -> Just found
@@ -114,7 +148,11 @@ getArray = typed "an array" $ \case
 
 -- | Returns an object, or the object of a JSON text.
 --
--- Errors: @query.invalid_param@.
+-- > let request = Request.make "/trades" (KeyMap.fromList [("range", object ["to" .= (9 :: Int)])])
+-- > range <- Request.getObject request "range"
+-- > print (KeyMap.lookup "to" =<< range) -- Just (Number 9.0)
+--
+-- Errors: @query.invalid_param@, naming the key.
 getObject :: Request -> Text -> IO (Maybe Object)
 getObject = typed "an object" $ \case
   Object found -> Just found
