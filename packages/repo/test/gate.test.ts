@@ -60,6 +60,22 @@ describe("a test that fails", { timeout: 300_000 }, () => {
     ).toEqual(["neighbour1", "once1", "once2"]);
   });
 
+  test("is run again alone, not with the other files of the run", async () => {
+    planted(`test("fails once", () => failFirst(1, "once"));`);
+    put(
+      "b.test.mjs",
+      `import { test } from "vitest"; import { failFirst } from "./failing.mjs"; failFirst(0, "loaded"); test("b", () => {});`,
+    );
+    const files = JSON.stringify(["a", "b"].map((name) => join(home, `${name}.test.mjs`)));
+    const part = vitestPart.replace(`name: "planted" })`, `name: "planted", files: ${files} })`);
+    expect(await gate(part)).toMatchObject({ code: 0, closing: "2 passed, 0 failed" });
+    expect(
+      readdirSync(home)
+        .filter((name) => /^(loaded|once)\d$/.test(name))
+        .sort(),
+    ).toEqual([...["loaded1", "once1", "once2"]]);
+  });
+
   test.each([
     [
       "a hook before the tests",

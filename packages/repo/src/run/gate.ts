@@ -1,7 +1,7 @@
 import { buildEnvironment } from "./build-environment.ts";
 import { background } from "./command.ts";
-import { type Green, type Kept, openKept, type ResultOptions, type Unit } from "./kept.ts";
-import type { Failure, Outcome, UnitOutcome } from "./outcome.ts";
+import { type Green, type Kept, openKept, type Result, type ResultOptions, type Unit } from "./kept.ts";
+import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
 import { type Missing, provide, type Toolchain } from "./toolchains.ts";
 
@@ -58,6 +58,7 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
     background(() => inTurn(aside, true)),
   ]);
   const lines: string[] = [];
+  const results: Result[] = [];
   for (const plan of plans) {
     const { part, greens } = plan;
     if (!runnable.includes(plan)) {
@@ -79,11 +80,11 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
       total.flaky.push(...flaky);
       total.notRun.push(...outcome.notRun);
       said.push(`${passed} passed, ${failed.length} failed (${seconds} s)`);
-      kept?.keep(greensOf(plan, outcome), toolsOf(part));
+      results.push(...resultsOf(plan, outcome));
     }
     lines.push(`  ${part.name}: ${[...said, ...unchanged(greens)].join("; ")}`);
   }
-  kept?.tidy();
+  kept?.keep(results);
   print(total, lines);
   return total.failed.length === 0 ? 0 : 1;
 }
@@ -107,15 +108,16 @@ function planOf(part: Part, kept: Kept | undefined, all: boolean): Plan {
   };
 }
 
-/** Returns the units in which nothing failed, not even in the first of two runs, with their results. */
-function greensOf({ stale }: Plan, { passed, notRun, failures, units }: Outcome): [Unit, UnitOutcome][] {
+/** Returns the results of the units in which nothing failed, not even in the first of two runs. */
+function resultsOf({ part, stale }: Plan, { passed, notRun, failures, units }: Outcome): Result[] {
   if (failures.some(({ unit }) => unit === undefined)) return [];
   const failed = new Set(failures.map(({ unit }) => unit));
   const [only, ...more] = stale;
-  const results = units ?? (only && more.length === 0 ? { [only.name]: { passed, notRun } } : {});
-  return stale.flatMap((unit): [Unit, UnitOutcome][] => {
-    const result = results[unit.name];
-    return result === undefined || failed.has(unit.name) ? [] : [[unit, result]];
+  const found = units ?? (only && more.length === 0 ? { [only.name]: { passed, notRun } } : {});
+  return stale.flatMap((unit): Result[] => {
+    const outcome = found[unit.name];
+    if (outcome === undefined || failed.has(unit.name)) return [];
+    return [{ unit, tools: toolsOf(part), outcome }];
   });
 }
 

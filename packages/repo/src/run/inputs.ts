@@ -9,15 +9,22 @@ import { join } from "node:path";
  */
 export type Inputs = readonly string[];
 
-/** Whether a file belongs to the inputs. The last entry that names it decides. */
-export function isInput(inputs: Inputs, path: string): boolean {
-  const last = inputs.findLast((entry) => {
-    const named = entry.replace(/^!/, "");
-    if (named.startsWith("*")) return path.endsWith(named.slice(1));
-    return path === named || path.startsWith(`${named}/`);
+/** Returns a function that tells whether a file belongs to the inputs. The last entry that names it decides. */
+export function matcherOf(inputs: Inputs): (path: string) => boolean {
+  const entries = inputs.map((entry) => {
+    const isLeftOut = entry.startsWith("!");
+    const named = isLeftOut ? entry.slice(1) : entry;
+    return { isLeftOut, named, folder: `${named}/`, end: named.startsWith("*") ? named.slice(1) : undefined };
   });
-  return last !== undefined && !last.startsWith("!");
+  return (path) => {
+    const last = entries.findLast(({ named, folder, end }) =>
+      end === undefined ? path === named || path.startsWith(folder) : path.endsWith(end),
+    );
+    return last !== undefined && !last.isLeftOut;
+  };
 }
+
+export const isInput = (inputs: Inputs, path: string): boolean => matcherOf(inputs)(path);
 
 /** The files of a working copy, each with a digest of its content: those of git, and new ones that it does not ignore. */
 export class Sources {
@@ -38,10 +45,10 @@ export class Sources {
 
   /** Returns a digest of the paths and contents of the inputs, and of what else a result depends on. */
   digest(inputs: Inputs, also: string): string {
-    const hash = createHash("sha256").update(`${also}\n`);
-    for (const [path, digest] of this.#digests)
-      if (isInput(inputs, path)) hash.update(`${path}\0${digest}\n`);
-    return hash.digest("hex");
+    const isOne = matcherOf(inputs);
+    const lines = [also];
+    for (const [path, digest] of this.#digests) if (isOne(path)) lines.push(`${path}\0${digest}`);
+    return createHash("sha256").update(lines.join("\n")).digest("hex");
   }
 }
 

@@ -15,13 +15,16 @@ export interface Unit {
   file?: string;
 }
 
-/** The result of a unit whose tests have all passed. */
-export interface Green {
-  passed: number;
-  /** Tests that this machine cannot run. */
-  notRun: string[];
-  /** When, RFC 3339. */
+/** The result of a unit whose tests have all passed, and when, as RFC 3339. */
+export interface Green extends UnitOutcome {
   at: string;
+}
+
+/** What a run found of a unit, with the programs that it uses. */
+export interface Result {
+  unit: Unit;
+  tools: readonly Toolchain[];
+  outcome: UnitOutcome;
 }
 
 /** More results than this are not kept. */
@@ -64,22 +67,21 @@ export class Kept {
     }
   }
 
-  /** Keeps results, except of units whose inputs have been changed during the run. */
-  keep(results: readonly [Unit, UnitOutcome][], tools: readonly Toolchain[]): void {
-    if (results.length === 0) return;
+  /** Keeps results, except of units whose inputs have been changed during the run, and removes the oldest ones. */
+  keep(results: readonly Result[]): void {
     const now = new Sources(this.#options.root);
     const at = new Date().toISOString();
-    for (const [unit, { passed, notRun }] of results) {
+    for (const { unit, tools, outcome } of results) {
       const file = this.#fileOf(unit, tools);
       if (this.#fileOf(unit, tools, now) !== file) continue;
-      const green: Green = { passed, notRun, at };
+      const green: Green = { ...outcome, at };
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(green));
       renameSync(`${file}.${process.pid}`, file);
     }
+    this.#tidy();
   }
 
-  /** Removes the oldest results. */
-  tidy(): void {
+  #tidy(): void {
     const { folder } = this.#options;
     const ages = readdirSync(folder).map((name) => {
       const file = join(folder, name);
@@ -101,7 +103,10 @@ export async function openKept(options: ResultOptions, tools: readonly Toolchain
 }
 
 /** What every result depends on besides the sources. */
-const machine = [process.arch, release(), process.getuid?.(), process.version];
+const machine = [
+  ...[process.arch, release(), process.getuid?.(), process.version],
+  ...[process.env.CI, process.env.WASM_TOOLS_PATH],
+];
 
 async function versionOf({ name, aptPackages }: Toolchain): Promise<string> {
   const [program = ""] = name.split(" ");

@@ -23,6 +23,7 @@ export interface Outcome {
 
 export interface UnitOutcome {
   passed: number;
+  /** Tests that this machine cannot run. */
   notRun: string[];
 }
 

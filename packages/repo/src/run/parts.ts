@@ -19,9 +19,20 @@ import { checked, type Outcome, sum } from "./outcome.ts";
 import { brokenPlatforms, platformSuite } from "./platform.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
-import { bubblewrap, type Missing, perl, python, shells, strace, utilLinux } from "./toolchains.ts";
+import {
+  bubblewrap,
+  chromium,
+  type Missing,
+  perl,
+  python,
+  shells,
+  strace,
+  userModeLinux,
+  utilLinux,
+} from "./toolchains.ts";
 import { vitest } from "./vitest.ts";
 import { vitestUnits } from "./vitest-units.ts";
+import { wasm } from "./wasm.ts";
 
 const packages = [
   ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
@@ -32,7 +43,8 @@ const packages = [
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
-const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers, ccache];
+const byHand = [chromium, userModeLinux, wasm];
+const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
@@ -97,8 +109,8 @@ export function partsOf(options: RunOptions): Part[] {
       wants: system,
       projects: packages,
     }),
-    tests({ name: "examples", needs: [python], projects: ["examples"] }),
-    tests({ name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
+    tests({ name: "examples", needs: [python], wants: compilers, projects: ["examples"] }),
+    tests({ name: "e2e", needs: [python], wants: system, projects: ["e2e"] }),
     {
       name: "conformance",
       units: conformanceUnits(),
@@ -189,8 +201,8 @@ function vitestPart({ thorough, reports, paths }: RunOptions, part: Omit<VitestP
       // What several tests use must not be made twice at once.
       if (stale.some(({ name }) => withPythonTools.test(name))) await pythonTools();
       if (stale.some(({ name }) => withDashboard.test(name))) await buildDashboard();
-      const files = stale.length === units.length ? [] : stale.map(({ file }) => join(root, file!));
-      return vitest({ name: "typescript", reports, projects, args: [...workers, ...files], env });
+      const files = stale.map(({ file }) => join(root, file!));
+      return vitest({ name: "typescript", reports, projects, files, args: workers, env });
     },
   };
 }

@@ -85,6 +85,15 @@ export const ownInstaller = (name: string, since: string, install: string): Tool
   },
 });
 
+/** A program of a Debian package that the gate does not install, because few tests use it. */
+const installedByHand = (name: string, aptPackage: string): Toolchain => ({
+  name,
+  install: `install it with: apt-get install -y ${aptPackage}`,
+  isThere: async () => isOnPath(name),
+});
+export const chromium = installedByHand("chromium", "chromium");
+export const userModeLinux = installedByHand("linux.uml", "user-mode-linux");
+
 /** Whether a folder of PATH has an entry of this name, even one that cannot be executed. */
 const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? "")

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { root } from "../root.ts";
-import { type Inputs, isInput } from "./inputs.ts";
+import { type Inputs, isInput, matcherOf } from "./inputs.ts";
 import type { Unit } from "./kept.ts";
 
 /** What every test depends on that vitest runs: the workspace, and what builds and drives it. */
@@ -24,7 +24,7 @@ const uses: Record<string, string[]> = {
   "packages/cli": ["packages/mock-server", "!packages/dashboard"],
   "packages/dashboard": ["packages/cli"],
   // Each of its tests says below what it reads.
-  "packages/repo": ["!packages"],
+  "packages/repo": ["!packages", "!sdks"],
   e2e: ["!packages/dashboard"],
 };
 
@@ -37,33 +37,16 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   // Quick tests that compare files of the whole repository.
   {
     tests: [
-      ...[
-        "boundaries",
-        "error-tables",
-        "numbers",
-        "packages",
-        "parts",
-        "screenshots",
-        "sdk-names",
-        "versions",
-      ],
-      ...["words", "pages", "unit-inputs"],
+      ...["boundaries", "error-tables", "numbers", "packages", "pages", "parts"],
+      ...["screenshots", "sdk-names", "unit-inputs", "versions", "words"],
     ].map((name) => `packages/repo/test/${name}.test.ts`),
     inputs: [everything],
   },
   {
     tests: ["packages/repo/test/published.test.ts"],
     inputs: [
-      ...[
-        "packages",
-        "sdks",
-        "conformance",
-        "!*.test.ts",
-        "docs/how-to",
-        "docs/tutorials",
-        "README.md",
-        "LICENSE",
-      ],
+      ...["packages", "sdks", "conformance", "!*.test.ts"],
+      ...["docs/how-to", "docs/tutorials", "README.md", "LICENSE"],
     ],
   },
   ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
@@ -109,12 +92,8 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   {
     tests: ["conformance"],
     inputs: [
-      "conformance",
-      "!*.test.ts",
-      "sdks/node",
-      "sdks/python",
-      "packages/core",
-      "docs/reference/contract.md",
+      ...["conformance", "!*.test.ts", page("contract")],
+      ...["sdks/node", "sdks/python", "packages/core"],
     ],
   },
   {
@@ -122,12 +101,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     inputs: ["sdks"],
   },
   {
-    tests: [
-      "conformance/test/docs",
-      "conformance/test/cases",
-      "conformance/test/platform",
-      "conformance/test/judge",
-    ],
+    tests: ["docs", "cases", "platform", "judge"].map((name) => `conformance/test/${name}`),
     inputs: ["docs/reference", "packages/server/src"],
   },
   // It looks for the tests that the contract's exclusions name, in any folder.
@@ -171,10 +145,8 @@ function packagesOf(project: string, folder: string): string[] {
   let found = known.get(project);
   if (found === undefined) {
     const named = uses[project] ?? [];
-    found = named.includes("!packages")
-      ? []
-      : closureOf([folder, ...named.filter((one) => !one.startsWith("!"))]);
-    found = found.filter((one) => !named.includes(`!${one}`));
+    const used = closureOf([folder, ...named.filter((one) => !one.startsWith("!"))]);
+    found = used.filter(matcherOf([...used, ...named]));
     known.set(project, found);
   }
   return found;
