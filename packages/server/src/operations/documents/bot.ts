@@ -41,7 +41,8 @@ type Schemas<Values> = {
     : TUnsafe<Values[Name]>;
 };
 
-const schemasOf = (schemaFor: (row: SettingRow) => TSchema) =>
+/** Returns a schema for each setting, by its name. */
+export const schemasOf = (schemaFor: (row: SettingRow) => TSchema) =>
   Object.fromEntries(settingNames.map((name) => [name, schemaFor(settingRow(name))]));
 const schemaOf = (row: SettingRow) => Type.Unsafe(schemaOfSetting(row));
 const isOptional = ({ isRequired, only }: SettingRow) => !isRequired || only !== undefined;

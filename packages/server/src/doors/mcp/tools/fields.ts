@@ -1,5 +1,6 @@
-import { type SettingRow, schemaOfSetting, settingNames, settingRow } from "@botyard/manifest";
+import { type SettingRow, schemaOfSetting } from "@botyard/manifest";
 import { Type } from "typebox";
+import { schemasOf } from "../../../operations/documents/bot.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 
 export const text = Type.String();
@@ -37,21 +38,16 @@ const type = Type.String({
 });
 const isOptional = ({ isRequired, only, kind }: SettingRow) =>
   !isRequired || only !== undefined || kind === "config";
-const settings = Object.fromEntries(
-  settingNames.map((name) => {
-    const row = settingRow(name);
-    const { examples: _, ...known } = schemaOfSetting(row);
-    const schema = Type.Unsafe(known);
-    return [name, isOptional(row) ? Type.Optional(schema) : schema];
-  }),
-);
+const settings = schemasOf((row) => {
+  const { examples: _, ...known } = schemaOfSetting(row);
+  const schema = Type.Unsafe(known);
+  return isOptional(row) ? Type.Optional(schema) : schema;
+});
 /** Without descriptions, which `bot_deploy` has. */
-const changes = Object.fromEntries(
-  settingNames.map((name) => {
-    const { description: _, examples: _examples, ...known } = schemaOfSetting(settingRow(name));
-    return [name, Type.Optional(Type.Unsafe(known))];
-  }),
-);
+const changes = schemasOf((row) => {
+  const { description: _, examples: _examples, ...known } = schemaOfSetting(row);
+  return Type.Optional(Type.Unsafe(known));
+});
 
 /** The configuration of a new instance. */
 export const newInstance = Exactly(
