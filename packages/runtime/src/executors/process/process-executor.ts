@@ -10,8 +10,9 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "../../executor.ts";
-import { type Cgroup, countedOutside, type Groups } from "./cgroups/cgroup.ts";
+import type { Cgroup, Groups } from "./cgroups/cgroup.ts";
 import { findGroup, findGroups, removeUnusedLater } from "./cgroups/groups.ts";
+import { groupsOr, makeGroup } from "./cgroups/launch-group.ts";
 import { closeInheritedPipes } from "./inherited-pipes.ts";
 import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./isolation/choose.ts";
 import type { Programs } from "./isolation/programs.ts";
@@ -19,9 +20,8 @@ import { isUserOf } from "./isolation/users.ts";
 import { type LaunchPaths, launchPaths, readReaper, readStatus, writeReaper } from "./launch-dir.ts";
 import { findMarked } from "./members/find-marked.ts";
 import { findReaper } from "./members/find-reaper.ts";
-import { type Identity, identityOf } from "./members/identity.ts";
+import { identifyChild } from "./members/identify-child.ts";
 import { MarkedMembers } from "./members/marked.ts";
-import { readProcess } from "./members/process-entry.ts";
 import { SandboxMembers } from "./members/sandbox.ts";
 import { StrayMembers } from "./members/stray.ts";
 import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts";
@@ -267,43 +267,4 @@ export async function executorWithin(
 function ownUserOf(paths: LaunchPaths): number | undefined {
   const uid = statSync(paths.out, { throwIfNoEntry: false })?.uid;
   return uid === process.getuid?.() ? undefined : uid;
-}
-
-function groupsOr(find: () => Groups): { groups?: Groups; obstacle?: string } {
-  try {
-    return { groups: find() };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return {
-      obstacle: `The memory of bots is watched and not bounded, as are their processes and CPU time, because the platform cannot make cgroups: ${why.replace(/\.$/, "")}.`,
-    };
-  }
-}
-
-function makeGroup(groups: Groups, { id, limits }: LaunchSpec, isolation: string): Cgroup {
-  try {
-    return groups.make(id, { ...limits, processes: limits.processes - countedOutside(isolation) });
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new LaunchError("spawn_failed", `The limits of the process could not be set: ${detail}.`, {
-      cause: error,
-    });
-  }
-}
-
-/** Even an ended child is still in the process table: Node collects it only in a later turn of the event loop. */
-function identifyChild(child: ChildProcess): Identity {
-  const pid = child.pid ?? 0;
-  try {
-    const entry = readProcess(pid);
-    if (entry) return identityOf(entry);
-    throw new Error(`process ${pid} is not in /proc`);
-  } catch (error) {
-    // Kill a process that a restart could not find again, with its process group.
-    if (pid > 1 && child.exitCode === null) process.kill(-pid, "SIGKILL");
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new LaunchError("spawn_failed", `The process could not be identified: ${detail}.`, {
-      cause: error,
-    });
-  }
 }
