@@ -1,6 +1,6 @@
 import { printable } from "../lib/printable.ts";
 import { pageKey } from "../platform/page-key.ts";
-import { caller } from "../platform/session.ts";
+import { caller, signsOut } from "../platform/session.ts";
 import { ThemeSwitch, ZoneSwitch } from "./switches.tsx";
 
 /** Who is signed in, and behind it what they choose for this browser. */
@@ -23,6 +23,7 @@ export function Account() {
             action="/sign-out"
             onSubmit={({ currentTarget }) => {
               currentTarget.querySelector("input")!.value = pageKey() ?? "";
+              signsOut();
             }}
           >
             <input type="hidden" name="page_key" autocomplete="off" />

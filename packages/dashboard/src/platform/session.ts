@@ -21,6 +21,11 @@ export const mayChange = (bot: { owner?: string }): boolean => canDeploy.value &
 
 let isLeaving = false;
 
+/** Says that the reader signs out: what this page is refused from now on does not lead anywhere else. */
+export function signsOut(): void {
+  isLeaving = true;
+}
+
 /** Leads to the sign-in page, and from there back to this view. */
 export function signInAgain(): void {
   // Several requests are refused at the same time.
