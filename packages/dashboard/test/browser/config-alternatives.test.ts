@@ -114,7 +114,7 @@ test("a value that may be null is set to a number as it is typed, also a negativ
   expect(await configOf(mock, "bot_a")).toMatchObject({ limit_price: -1.5 });
   await value.fill("2");
   await page.getByRole("button", { name: "Discard" }).click();
-  expect(await value.inputValue()).toBe("-1.5");
+  await expect.poll(() => value.inputValue()).toBe("-1.5");
 });
 
 test("alternatives of an alternative are chosen one after the other", async () => {

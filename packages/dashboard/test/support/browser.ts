@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import { chromiumPath, launch, type Opened, openDashboard } from "./dashboard.ts";
+import { whyNoChromium } from "../../../repo/src/drive/chromium.ts";
+import { launch, type Opened, openDashboard } from "./dashboard.ts";
 
 /**
  * Gives the tests of a file one browser, closes after each test what it opened, and fails it if a page complained, unless the
@@ -16,9 +16,9 @@ export function useBrowser(
   let opened: Opened[] = [];
   beforeAll(async () => {
     await buildDashboard();
-    if (existsSync(chromiumPath)) browser = await launch();
+    if (whyNoChromium === undefined) browser = await launch();
   });
-  beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+  beforeEach(({ skip }) => skip(whyNoChromium !== undefined, whyNoChromium));
   afterEach(async () => {
     const ending = opened;
     opened = [];

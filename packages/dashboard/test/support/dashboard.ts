@@ -2,19 +2,16 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createMockPlatform, type MockPlatform, type Scenario } from "@botyard/mock-server";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { launchChromium } from "../../../repo/src/drive/chromium.ts";
 import { type Front, openFront } from "./front.ts";
-
-/** Debian's; the package chromium. */
-export const chromiumPath = "/usr/bin/chromium";
 
 let launched: Promise<Browser> | undefined;
 
 /** The browser of all files of this worker; it ends with the worker. Each test has a profile of its own in it. */
 export async function launch(): Promise<Browser> {
-  if (!(await launched)?.isConnected())
-    launched = chromium.launch({ executablePath: chromiumPath, args: ["--disable-gpu"] });
+  if (!(await launched)?.isConnected()) launched = launchChromium();
   return launched!;
 }
 

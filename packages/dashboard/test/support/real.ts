@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import { whyNoChromium } from "../../../repo/src/drive/chromium.ts";
 import { TestPlatform } from "../../../repo/src/drive/platform.ts";
-import { chromiumPath, launch } from "./dashboard.ts";
+import { launch } from "./dashboard.ts";
 
 /** Starts `platform serve` with an empty data folder. */
 export async function startPlatform(env: Record<string, string> = {}): Promise<TestPlatform> {
@@ -23,14 +23,14 @@ export function usePlatform(
   let browser: Browser | undefined;
   let platform: TestPlatform | undefined;
   beforeAll(async () => {
-    if (!existsSync(chromiumPath)) return;
+    if (whyNoChromium !== undefined) return;
     await buildDashboard();
     browser = await launch();
     platform = await startPlatform(env);
     await prepare(platform);
   });
   afterAll(() => platform?.close());
-  beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+  beforeEach(({ skip }) => skip(whyNoChromium !== undefined, whyNoChromium));
   return (options) => visit(browser!, platform!, options);
 }
 

@@ -21,6 +21,8 @@ export async function listen(
     maxHeaderSize: 16 * 1024,
     shouldUpgradeCallback: opensStream,
   });
+  // As the platform does. By default, Node closes a connection when a client that keeps it may just be sending again.
+  server.keepAliveTimeout = 72_000;
   const take = (request: IncomingMessage, response: ServerResponse) =>
     void exchange(answer, request, response);
   server.on("request", take);

@@ -1,20 +1,13 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../drive/chromium.ts";
 import { until } from "../drive/platform.ts";
 import { signInLink } from "../start/sign-in-link.ts";
-
-/** Debian's; the package chromium. */
-const executablePath = "/usr/bin/chromium";
-
-/** Why nothing can be measured in a browser; undefined if it can. */
-export const whyNoBrowser = existsSync(executablePath) ? undefined : `${executablePath} is not installed`;
 
 export const viewport = { width: 1280, height: 800 };
 
 /** Runs `measure` with a browser. */
 export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
-  const args = ["--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc"];
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await launchChromium("--js-flags=--expose-gc");
   try {
     return await measure(browser);
   } finally {

@@ -1,15 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import {
-  evaluateUntil,
-  heapMegabytes,
-  seen,
-  signIn,
-  viewport,
-  watch,
-  whyNoBrowser,
-  withBrowser,
-} from "./browser.ts";
+import { whyNoChromium } from "../drive/chromium.ts";
+import { evaluateUntil, heapMegabytes, seen, signIn, viewport, watch, withBrowser } from "./browser.ts";
 import type { Amount, Row, Skipped } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 import { taskDetail, traceTasks } from "./tasks.ts";
@@ -34,7 +26,7 @@ setInterval(() => {
 export async function dashboardLogs(scene: Scene, amount: Amount): Promise<(Row | Skipped)[]> {
   const seconds = amount(60, 3);
   const of = `log of ${linesPerSecond.toLocaleString("en")} lines/s in a browser`;
-  if (whyNoBrowser) return [{ name: of, skipped: whyNoBrowser }];
+  if (whyNoChromium) return [{ name: of, skipped: whyNoChromium }];
   const name = "dashboard-printer";
   await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": printer });
   const bot = await scene.platform.create({ name, type: `realtime/${name}` });

@@ -43,8 +43,8 @@ const packages = [
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
-const byHand = [chromium, userModeLinux, wasm];
-const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
+const byHand = [userModeLinux, wasm];
+const system = [bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 

@@ -52,6 +52,9 @@ export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
 /** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 
+/** A browser without windows, for the pages of the platform. */
+export const chromium = program("chromium-headless-shell", "chromium-headless-shell", "--version");
+
 /** Shows the conformance suite which files a bot flushes to disk. */
 export const strace = program("strace", "strace", "--version");
 
@@ -91,7 +94,6 @@ const installedByHand = (name: string, aptPackage: string): Toolchain => ({
   install: `install it with: apt-get install -y ${aptPackage}`,
   isThere: async () => isOnPath(name),
 });
-export const chromium = installedByHand("chromium", "chromium");
 export const userModeLinux = installedByHand("linux.uml", "user-mode-linux");
 
 /** Whether a folder of PATH has an entry of this name, even one that cannot be executed. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../drive/chromium.ts";
 import { until } from "../drive/platform.ts";
 import { signInLink } from "../start/sign-in-link.ts";
 import { type Demo, startDemo } from "./demo.ts";
@@ -11,14 +12,12 @@ import { type Picture, pictures, sizeOf } from "./pictures.ts";
 const daySeconds = 0.5;
 const usual: Enough = { prices: 60, signals: 3, samples: 12 };
 
-export const chromiumPath = "/usr/bin/chromium";
-
 /** Takes every picture of the running demo, and writes it to the folder. */
 export async function takePictures(folder: string, enough: Enough = usual): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const demo = await startDemo(daySeconds);
   try {
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--disable-gpu"] });
+    const browser = await launchChromium();
     const history = await makeHistory(demo, enough);
     try {
       for (const colours of ["light", "dark"] as const) {

@@ -1,23 +1,20 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { launchChromium, whyNoChromium } from "../../../repo/src/drive/chromium.ts";
 import { openPlatform, type TestPlatform } from "../http/harness.ts";
 import { leastContrast, overflow, watched } from "./watched.ts";
-
-const executablePath = "/usr/bin/chromium";
 
 let at: TestPlatform;
 let browser: Browser | undefined;
 beforeAll(async () => {
   at = await openPlatform();
-  if (existsSync(executablePath))
-    browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
+  if (whyNoChromium === undefined) browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
   await at.close();
 });
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+beforeEach(({ skip }) => skip(whyNoChromium !== undefined, whyNoChromium));
 
 const open = (options?: BrowserContextOptions, expected?: number[]) =>
   watched(browser!, at.platform.url, options, expected);

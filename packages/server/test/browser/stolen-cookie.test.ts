@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { launchChromium, whyNoChromium } from "../../../repo/src/drive/chromium.ts";
 import { openScene, type Scene, tryCookie } from "../http/thief.ts";
-
-const executablePath = "/usr/bin/chromium";
 
 let browser: Browser | undefined;
 let scene: Scene;
@@ -18,8 +16,8 @@ const bot = createServer(({ headers }, answer) => {
     .end("<!doctype html><title>A bot</title><h1>A bot</h1>");
 });
 beforeAll(async () => {
-  if (!existsSync(executablePath)) return;
-  browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
+  if (whyNoChromium !== undefined) return;
+  browser = await launchChromium();
   scene = await openScene();
   await new Promise<void>((resolve) => bot.listen(0, "127.0.0.1", resolve));
 });
@@ -29,7 +27,7 @@ afterAll(async () => {
   bot.closeAllConnections();
   bot.close();
 });
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+beforeEach(({ skip }) => skip(whyNoChromium !== undefined, whyNoChromium));
 
 test("a bot that listens on the port of the platform at ::1 is not where a browser has signed in", async ({
   skip,

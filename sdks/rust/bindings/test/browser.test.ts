@@ -3,16 +3,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import * as esbuild from "esbuild";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import webpack from "webpack";
+import { launchChromium, whyNoChromium } from "../../../../packages/repo/src/drive/chromium.ts";
 import { count, seed } from "./agreement/count.ts";
 import { type Consumer, newConsumer } from "./consumer.ts";
 import { wasm } from "./cores.ts";
 
-/** Debian's; the package chromium. */
-const executablePath = "/usr/bin/chromium";
-const whyNot = wasm.whyNot ?? (existsSync(executablePath) ? undefined : `${executablePath} is not installed`);
+const whyNot = wasm.whyNot ?? whyNoChromium;
 const types: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -36,7 +35,7 @@ beforeAll(async () => {
     answer.end(readFileSync(file));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
