@@ -38,7 +38,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   {
     tests: [
       ...["boundaries", "error-tables", "numbers", "packages", "pages", "parts"],
-      ...["screenshots", "sdk-names", "unit-inputs", "versions", "words"],
+      ...["screenshots", "sdk-names", "unit-imports", "unit-inputs", "versions", "words"],
     ].map((name) => `packages/repo/test/${name}.test.ts`),
     inputs: [everything],
   },
@@ -53,6 +53,12 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: [`packages/repo/test/${name}.test.ts`],
     inputs: [...templates, `sdks/${name.replace("-consumer", "")}`, `examples/crossover-${name}`],
   })),
+  { tests: ["packages/repo/test/bench.test.ts"], inputs: ["packages", "sdks/node", "!*.test.ts"] },
+  { tests: ["packages/repo/test/gate.test.ts"], inputs: ["sdks/python/requirements-dev.txt"] },
+  {
+    tests: ["packages/repo/test/bootstrap.test.ts", "packages/repo/test/cpp-consumer.test.ts"],
+    inputs: ["packages/manifest", "packages/runtime", "!*.test.ts"],
+  },
   { tests: ["packages/repo/test/sdk-pairs.test.ts"], inputs: ["packages/repo/src/bench"] },
   {
     tests: ["packages/repo/test/e2e"],
@@ -63,6 +69,10 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     inputs: ["packages/dashboard", "!packages/dashboard/test"],
   })),
   { tests: ["packages/repo/test/e2e/bench.test.ts"], inputs: ["packages/repo/bench", "sdks"] },
+  {
+    tests: ["packages/repo/test/e2e/own-kernel.test.ts"],
+    inputs: ["cgroup-limits", "memory-escapes"].map((name) => `packages/runtime/test/${name}.test.ts`),
+  },
   {
     tests: ["packages/repo/test/e2e/add-an-operation.test.ts"],
     inputs: ["docs/how-to/add-an-operation.md", "packages/mock-server"],
@@ -108,7 +118,11 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   { tests: ["conformance/test/spec"], inputs: [everything] },
   {
     tests: ["conformance/test/how-to.test.ts", "conformance/test/tutorial.test.ts"],
-    inputs: ["docs/how-to", "docs/tutorials", "packages/server", "packages/cli", "!*.test.ts"],
+    inputs: [
+      ...["docs/how-to", "docs/tutorials", "packages/repo/test/page.ts"],
+      ...["cli", "manifest", "runtime", "server"].map((name) => `packages/${name}`),
+      "!*.test.ts",
+    ],
   },
 ];
 
