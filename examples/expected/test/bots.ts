@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterEach, beforeAll } from "vitest";
 import { builtLanguages } from "../../../packages/repo/src/drive/compiled.ts";
+import { buildReferenceBot } from "../../../packages/repo/src/drive/reference-bots.ts";
 import { createFeed } from "../../price-feed/src/feed.ts";
 import { loadMarket } from "../../price-feed/src/market.ts";
 
@@ -50,7 +51,7 @@ const folderOf = (language: { name: string }) => `crossover-${language.name}`;
 /** The realtime bots. Those in compiled languages are among them if this machine can build them. */
 export const realtimeBots = ["crossover-python", ...builtLanguages.map(folderOf)];
 beforeAll(async () => {
-  for (const language of builtLanguages) await language.build(join(examples, folderOf(language)));
+  for (const language of builtLanguages) await buildReferenceBot(language);
   // Compiling takes minutes where other builds run, and all files wait for the first that builds.
 }, 1_800_000);
 

@@ -30,8 +30,9 @@ export const isInput = (inputs: Inputs, path: string): boolean => matcherOf(inpu
 export class Sources {
   readonly #digests = new Map<string, string>();
 
-  constructor(root: string) {
-    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  /** @param folders only those in these folders */
+  constructor(root: string, folders: readonly string[] = []) {
+    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...folders];
     const paths = execFileSync("git", list, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
     for (const path of paths.split("\0").filter(Boolean).sort()) {
       const content = contentOf(join(root, path));

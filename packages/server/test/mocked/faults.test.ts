@@ -70,10 +70,13 @@ describe("on a full disk", () => {
     const attempts = () =>
       world.events.filter((event) => event.channel === "status" && event.record.status === "backing_off")
         .length;
+    const failed = (attempt: number) =>
+      world.until(`attempt ${attempt}`, () => (attempts() >= attempt ? true : undefined));
     for (let attempt = 1; attempt <= 12; attempt++) {
-      await world.until(`attempt ${attempt}`, () => (attempts() >= attempt ? true : undefined));
+      await failed(attempt);
       await clock.pass(10_000);
     }
+    await failed(13);
     executor.refuse = undefined;
     await clock.pass(11_000);
     await world.status(id, "running");

@@ -2,8 +2,13 @@ package botyard
 
 import java.nio.file.{Files, Path}
 
+import scala.concurrent.duration.{Duration, DurationInt}
+
 /** The examples of the documentation comments: every public name has one, and each gives what it shows. */
 final class DocExamplesSuite extends munit.FunSuite:
+  // Each starts a JVM, and the first compiles all of them.
+  override val munitTimeout: Duration = 5.minutes
+
   private val classes = FunFixture[Path](_ => DocExamplesSuite.classes, _ => ())
   private val variables = Map("BOT_ID" -> "bot-1", "BOT_CONFIG" -> """{"symbol":"AAPL"}""")
 
