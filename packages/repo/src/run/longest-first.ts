@@ -29,6 +29,7 @@ export const longest = [
  * of the SDKs have compiled most of it, and fewer files wait for a lock of theirs while a processor is idle.
  */
 export const compiling = [
+  "packages/repo/test/published-bots.test.ts",
   "examples/expected/test/thirteen-years.test.ts",
   "packages/cli/test/real/compiled.test.ts",
   "conformance/test/adapters.test.ts",

@@ -32,6 +32,11 @@ const everything = "*";
 const templates = ["packages/cli/templates", "packages/cli/src"];
 const page = (name: string) => `docs/reference/${name}.md`;
 
+/** Each is followed by building a bot with the published archives, which takes minutes. */
+const projectPages = ["typescript", "cpp", "csharp", "haskell", "rust", "scala"].map(
+  (name) => `docs/how-to/write-a-bot-in-${name}.md`,
+);
+
 /** What tests depend on besides their own package, the packages that it uses, and {@link common}. All matches count. */
 const more: { tests: Inputs; inputs: Inputs }[] = [
   // Quick tests that compare files of the whole repository.
@@ -47,7 +52,12 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     inputs: [
       ...["packages", "sdks", "conformance", "!*.test.ts"],
       ...["docs/how-to", "docs/tutorials", "README.md", "LICENSE"],
+      ...projectPages.map((page) => `!${page}`),
     ],
+  },
+  {
+    tests: ["packages/repo/test/published-bots.test.ts"],
+    inputs: ["packages", "sdks", "!sdks/python", "!*.test.ts", ...projectPages],
   },
   ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
     tests: [`packages/repo/test/${name}.test.ts`],
@@ -80,7 +90,8 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
 
   // New projects and packed bots have the SDKs for Node and Python.
   { tests: ["packages/cli"], inputs: ["sdks/node", "sdks/python", "packages/core"] },
-  { tests: ["packages/cli/test/sdks.test.ts", "packages/cli/test/real/compiled.test.ts"], inputs: ["sdks"] },
+  { tests: ["packages/cli/test/sdks.test.ts"], inputs: ["sdks"] },
+  { tests: ["packages/cli/test/real/compiled.test.ts"], inputs: ["sdks", "!sdks/node", "!sdks/python"] },
   ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => ({
     tests: [`packages/cli/test/${name}.test.ts`],
     inputs: [`sdks/${name}`],

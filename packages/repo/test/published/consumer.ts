@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { buildPackages, packArchives } from "../../src/build/build.ts";
-import type { PublishedPackage } from "../../src/build/packages.ts";
+import { packedArchives } from "../../src/build/archives.ts";
+import { type PublishedPackage, publishedPackages } from "../../src/build/packages.ts";
 import { root } from "../../src/root.ts";
 import { pythonTools } from "../../src/run/python-tools.ts";
 
@@ -57,7 +57,6 @@ export async function becomeConsumer(): Promise<Consumer> {
 async function installInto(dir: string): Promise<Consumer> {
   // Bots that run as other users must access their code in it.
   chmodSync(dir, 0o755);
-  const archives = join(dir, "archives");
   const home = join(dir, "home");
   mkdirSync(home);
   // Keeps the user's registry, cache and proxy settings, but not the settings of the commands.
@@ -78,9 +77,9 @@ async function installInto(dir: string): Promise<Consumer> {
     finish(command, args, { cwd: dir, env, ...options });
   const command = join(dir, "node_modules", "@botyard", "cli", "bin", "platform.mjs");
 
-  const packages = await buildPackages();
+  const packages = publishedPackages();
   const tools = await pythonTools();
-  await packArchives(packages, tools, archives);
+  const archives = await packedArchives();
   const tarballs = packages.map(({ name, version }) => join(archives, `${fileName(name)}-${version}.tgz`));
   const versionOf = (name: string, folder = ".") =>
     `${name}@${JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")).devDependencies[name]}`;
