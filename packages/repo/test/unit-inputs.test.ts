@@ -36,6 +36,14 @@ test("of an explanation, only the quick tests that read all pages", () => {
   expect(dueFor("docs/explanation/performance.md")).toEqual(["typescript: packages/repo, conformance"]);
 });
 
+test("of an adapter, its verdicts alone and in pairs, on either side", () => {
+  const owed = parts.find(({ name }) => name === "conformance")!.units!;
+  const due = owed.filter(({ inputs }) => isInput(inputs, "conformance/testees/scala/testee.yaml"));
+  const isOfScala = ({ name }: { name: string }) => /\bscala\b/.test(name);
+  expect(due).toEqual(owed.filter(isOfScala));
+  expect(due.length).toBeGreaterThan(3);
+});
+
 test("of an SDK, its own part, its verdicts alone and in pairs, and what is made with it", () => {
   expect(dueFor("sdks/scala/pom.xml")).toEqual([
     "scala",

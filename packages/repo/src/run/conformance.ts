@@ -54,12 +54,12 @@ const suiteInputs = [
 
 /** Returns a unit for the verdicts of each testee alone, and one for those of each ordered pair. */
 export function conformanceUnits(): Unit[] {
-  const units = testeeNames().map((name) => ({ name, inputs: [...suiteInputs, ...inputsOfTestee(name)] }));
-  return units.flatMap((one) => [
-    { name: unitOf(one.name, null), inputs: one.inputs },
-    ...units.map((peer) => ({
-      name: unitOf(one.name, peer.name),
-      inputs: [...one.inputs, ...peer.inputs],
+  const names = testeeNames();
+  return names.flatMap((one) => [
+    { name: unitOf(one, null), inputs: [...suiteInputs, ...inputsOfTestee(one)] },
+    ...names.map((peer) => ({
+      name: unitOf(one, peer),
+      inputs: [...suiteInputs, ...inputsOfTestee(one), ...inputsOfTestee(peer)],
     })),
   ]);
 }
