@@ -59,6 +59,19 @@ test("of an SDK, its own part, its verdicts alone and in pairs, and what is made
   ]);
 });
 
+test.each([
+  ["docs/reference/contract.md", "rust"],
+  ["docs/reference/rest.md", "platform"],
+  ["docs/reference/rest.md", "conformance test/how-to.test.ts"],
+  ["packages/repo/src/drive/isolation.ts", "platform"],
+  ["conformance/cases/json/numbers.yaml", "sdks/rust/bindings test/agreement.test.ts"],
+  ["packages/manifest/src/index.ts", "examples expected/test/deployable.test.ts"],
+  ["examples/price-feed/src/main.ts", "packages/repo test/published.test.ts"],
+])("of %s, also %s, which reads or runs it", (path, name) => {
+  const unit = parts.flatMap(({ units = [] }) => units).find((one) => one.name === name)!;
+  expect(isInput(unit.inputs, path)).toBe(true);
+});
+
 test("of a test, only that test, and those that count all tests", () => {
   const due = parts.flatMap(({ units = [] }) =>
     units.filter(({ inputs }) => isInput(inputs, "packages/server/test/mcp/tools.test.ts")),

@@ -39,6 +39,8 @@ export const inputsOfLanguage = (name: string): string[] => [
   // pytest collects the tests of all examples.
   name === "python" ? "examples" : `examples/crossover-${name}`,
   ...["conformance/contract", "packages/repo/src/run", "packages/repo/src/root.ts"],
+  // Its tests compare the core with the tables of the page.
+  ...(name === "rust" ? ["docs/reference/contract.md"] : []),
 ];
 
 /** What the program of a testee is built from. */

@@ -79,6 +79,7 @@ export function partsOf(options: RunOptions): Part[] {
     "conformance",
     "!conformance/test",
     "packages/repo/src/run",
+    "packages/repo/src/root.ts",
     "package.json",
     "pnpm-lock.yaml",
   ];
@@ -130,7 +131,11 @@ export function partsOf(options: RunOptions): Part[] {
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
     },
     {
-      ...asUnit("platform", ["packages", "!packages/repo", "!packages/dashboard", "!*.test.ts", ...suite]),
+      ...asUnit("platform", [
+        ...["packages", "!packages/repo", "!packages/dashboard", "!*.test.ts", ...suite],
+        // Its cases name headings of these pages.
+        ...["packages/repo/src/drive", "docs/reference"],
+      ]),
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],

@@ -51,7 +51,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["packages/repo/test/published.test.ts"],
     inputs: [
       ...["packages", "sdks", "conformance", "!*.test.ts"],
-      ...["docs/how-to", "docs/tutorials", "README.md", "LICENSE"],
+      ...["docs/how-to", "docs/tutorials", "README.md", "LICENSE", "examples/price-feed"],
       ...projectPages.map((page) => `!${page}`),
     ],
   },
@@ -104,7 +104,12 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   { tests: ["packages/server/test/docs"], inputs: ["docs/reference", "docs/how-to"] },
 
   { tests: ["sdks/rust/bindings"], inputs: ["sdks/rust", "docs/how-to/choose-a-contract-core.md"] },
+  { tests: ["sdks/rust/bindings/test/agreement.test.ts"], inputs: ["conformance/cases"] },
   { tests: ["examples/expected", "examples/spread-monitor"], inputs: ["sdks", "packages/core"] },
+  {
+    tests: ["examples/expected/test/deployable.test.ts"],
+    inputs: [...["cli", "client", "manifest"].map((name) => `packages/${name}`), "!*.test.ts"],
+  },
   ...["cpp", "csharp", "haskell", "node", "rust", "scala"].map((name) => ({
     tests: [`examples/crossover-${name}`],
     inputs: [`sdks/${name}`, "packages/core"],
@@ -130,7 +135,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   {
     tests: ["conformance/test/how-to.test.ts", "conformance/test/tutorial.test.ts"],
     inputs: [
-      ...["docs/how-to", "docs/tutorials", "packages/repo/test/page.ts"],
+      ...["docs/how-to", "docs/reference", "docs/tutorials", "packages/repo/test/page.ts"],
       ...["cli", "manifest", "runtime", "server"].map((name) => `packages/${name}`),
       "!*.test.ts",
     ],
