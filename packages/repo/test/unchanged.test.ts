@@ -127,3 +127,15 @@ describe("a result is not kept", { timeout: 300_000 }, () => {
     expect(runs()).toEqual(["two.txt"]);
   });
 });
+
+test("where results cannot be kept, the tests run and their outcome is printed", {
+  timeout: 300_000,
+}, async () => {
+  put("kept", "a file where the folder should be");
+  for (let n = 0; n < 2; n++) {
+    const { code, closing, output } = await run();
+    expect({ code, closing }).toEqual({ code: 0, closing: "4 passed, 0 failed" });
+    expect(output).toContain("\nresults are not kept: EEXIST");
+    expect(runs()).toEqual(["one.txt", "two.txt"]);
+  }
+});

@@ -54,7 +54,6 @@ export class Kept {
     this.#options = options;
     this.#versions = versions;
     this.#sources = new Sources(options.root);
-    mkdirSync(options.folder, { recursive: true });
   }
 
   /** @param tools the programs that the unit uses */
@@ -67,8 +66,21 @@ export class Kept {
     }
   }
 
-  /** Keeps results, except of units whose inputs have been changed during the run, and removes the oldest ones. */
+  /**
+   * Keeps results, except of units whose inputs have been changed during the run, and removes the oldest ones. If that fails,
+   * it says so: the results of this run are still to be printed.
+   */
   keep(results: readonly Result[]): void {
+    try {
+      this.#write(results);
+      this.#tidy();
+    } catch (error) {
+      console.log(`\nresults are not kept: ${(error as Error).message}`);
+    }
+  }
+
+  #write(results: readonly Result[]): void {
+    mkdirSync(this.#options.folder, { recursive: true });
     const now = new Sources(this.#options.root);
     const at = new Date().toISOString();
     for (const { unit, tools, outcome } of results) {
@@ -78,7 +90,6 @@ export class Kept {
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(green));
       renameSync(`${file}.${process.pid}`, file);
     }
-    this.#tidy();
   }
 
   #tidy(): void {
