@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { repositoryFiles } from "../src/check/words.ts";
 import { failing, gate, home, inAFolder, put } from "./gate/planted.ts";
 
 inAFolder();
@@ -60,6 +61,17 @@ describe("what has passed before", { timeout: 300_000 }, () => {
     put("two.txt", "2");
     await run();
     expect(runs()).toEqual([]);
+  });
+
+  test("is not run again for another repository in the working copy", async () => {
+    execFileSync("git", ["init", "--quiet", "other"], { cwd: home });
+    put("other/one.txt", "1");
+    await run();
+    put("other/one.txt", "changed");
+    runs();
+    await run();
+    expect(runs()).toEqual([]);
+    expect(repositoryFiles(home).map(({ path }) => path)).not.toContain("other/");
   });
 
   test("runs again with --all", async () => {

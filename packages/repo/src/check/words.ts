@@ -54,7 +54,7 @@ export function findDropped(files: readonly File[]): string[] {
     );
 }
 
-/** Returns every file of the clone that git tracks or would add. */
+/** Returns every file of the clone that git tracks or would add. Other repositories in it, listed as folders, are none. */
 export function repositoryFiles(root: string): File[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -63,6 +63,6 @@ export function repositoryFiles(root: string): File[] {
   });
   return listed
     .split("\0")
-    .filter((path) => path !== "" && existsSync(join(root, path)))
+    .filter((path) => path !== "" && !path.endsWith("/") && existsSync(join(root, path)))
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }

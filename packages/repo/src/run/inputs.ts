@@ -34,7 +34,9 @@ export class Sources {
   constructor(root: string, folders: readonly string[] = []) {
     const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...folders];
     const paths = execFileSync("git", list, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-    for (const path of paths.split("\0").filter(Boolean).sort()) {
+    // Another repository in the working copy, such as one of `git worktree`, is listed as a folder.
+    const files = paths.split("\0").filter((path) => path !== "" && !path.endsWith("/"));
+    for (const path of files.sort()) {
       const content = contentOf(join(root, path));
       if (content !== undefined) this.#digests.set(path, createHash("sha256").update(content).digest("hex"));
     }
