@@ -81,24 +81,40 @@ describe("what has passed before", { timeout: 300_000 }, () => {
     expect(runs()).toEqual(["one.txt", "two.txt"]);
   });
 
-  test("runs again on a machine with another version of a program that it uses", async () => {
-    const using = (version: string) =>
-      part(["one.txt"]).replace(
-        "needs: []",
-        `needs: [{ name: "${join(home, "compiler")} 1 or newer", install: "", isThere: async () => true }] /* ${version} */`,
-      );
+  describe("on a machine with", () => {
+    const using = (tool: string) =>
+      part(["one.txt"]).replace("needs: []", `needs: [], wants: [{ isThere: async () => true, ${tool} }]`);
     const compiler = (version: string) => {
       put("compiler", `#!/bin/sh\necho ${version}\n`);
       execFileSync("chmod", ["+x", join(home, "compiler")]);
     };
-    compiler("1.0");
-    await run(using("1.0"));
-    expect(runs()).toEqual(["one.txt"]);
-    await run(using("1.0"));
-    expect(runs()).toEqual([]);
-    compiler("1.1");
-    await run(using("1.1"));
-    expect(runs()).toEqual(["one.txt"]);
+
+    test.each([
+      ["is not of apt", () => `name: "${join(home, "compiler")} 1 or newer", install: ""`],
+      ["comes before that of apt", () => `name: "${join(home, "compiler")}", aptPackages: ["base-files"]`],
+      [
+        "its name does not begin with",
+        () =>
+          `name: "Compiler", version: async () => (await command("${join(home, "compiler")}", [])).output`,
+      ],
+    ])("another version of a program that %s, runs again", async (_, tool) => {
+      compiler("1.0");
+      await run(using(tool()));
+      expect(runs()).toEqual(["one.txt"]);
+      await run(using(tool()));
+      expect(runs()).toEqual([]);
+      compiler("1.1");
+      await run(using(tool()));
+      expect(runs()).toEqual(["one.txt"]);
+    });
+
+    test("a program that was missing, runs again", async () => {
+      const tool = 'name: "sh", install: "write one"';
+      await run(using(`${tool}, isThere: async () => false`));
+      runs();
+      await run(using(tool));
+      expect(runs()).toEqual(["one.txt"]);
+    });
   });
 });
 

@@ -42,7 +42,7 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
   const missing = await provide(tools, options.mayInstall);
   // What the caller has set takes precedence.
   Object.assign(process.env, { ...(await buildEnvironment()), ...process.env });
-  const kept = options.results && (await openKept(options.results, tools));
+  const kept = options.results && (await openKept(options.results, tools, missing));
   const plans = parts.map((part) => planOf(part, kept, options.results?.all === true));
   const total: Total = { passed: 0, failed: [], flaky: [], notRun: [] };
   const runnable = plans.filter(({ part }) => !part.needs.some((tool) => missing.has(tool)));

@@ -31,6 +31,7 @@ export const ghc: Toolchain = {
       "for one in aeson hspec http-client QuickCheck random temporary warp; do ghc-pkg latest $one || exit 1; done";
     return (await run("sh", ["-c", proof], { quiet: true })).code === 0;
   },
+  version: async () => (await run("ghc", ["--version"], { quiet: true })).output,
 };
 
 /**

@@ -5,7 +5,7 @@ import { userCache } from "../root.ts";
 import { run } from "./command.ts";
 import { type Inputs, Sources } from "./inputs.ts";
 import type { UnitOutcome } from "./outcome.ts";
-import type { Toolchain } from "./toolchains.ts";
+import type { Missing, Toolchain } from "./toolchains.ts";
 
 /** Tests that have a result of their own, which is kept for as long as what they depend on is the same. */
 export interface Unit {
@@ -108,9 +108,13 @@ export class Kept {
   }
 }
 
-export async function openKept(options: ResultOptions, tools: readonly Toolchain[]): Promise<Kept> {
-  const versions = await Promise.all(tools.map(async (tool) => [tool, await versionOf(tool)] as const));
-  return new Kept(options, new Map(versions));
+export async function openKept(
+  options: ResultOptions,
+  tools: readonly Toolchain[],
+  missing: Missing,
+): Promise<Kept> {
+  const versions = tools.map(async (tool) => [tool, await versionOf(tool, missing.has(tool))] as const);
+  return new Kept(options, new Map(await Promise.all(versions)));
 }
 
 /** What every result depends on besides the sources. */
@@ -119,9 +123,14 @@ const machine = [
   ...[process.env.CI, process.env.WASM_TOOLS_PATH],
 ];
 
-async function versionOf({ name, aptPackages }: Toolchain): Promise<string> {
+/** Not every program is that of the package: one that comes first in PATH may be newer. */
+async function versionOf(tool: Toolchain, isMissing: boolean): Promise<string> {
+  const { name, aptPackages } = tool;
+  if (isMissing) return `${name}: missing`;
+  const outputOf = async (command: string, args: string[]) =>
+    (await run(command, args, { quiet: true })).output;
   const [program = ""] = name.split(" ");
-  const [command, args] =
-    aptPackages === undefined ? [program, ["--version"]] : ["dpkg-query", ["--show", ...aptPackages]];
-  return `${name}: ${(await run(command, args, { quiet: true })).output}`;
+  const own = await (tool.version?.() ?? outputOf(program, ["--version"]));
+  const packages = aptPackages && (await outputOf("dpkg-query", ["--show", ...aptPackages]));
+  return [name, own, packages].join("\n");
 }

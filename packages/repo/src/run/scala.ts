@@ -15,6 +15,8 @@ export const jdk: Toolchain = {
   isThere: async () =>
     (await run("javac", ["-version"], { quiet: true })).code === 0 &&
     (await run("mvn", ["-version"], { quiet: true })).code === 0,
+  // Maven's and Java's.
+  version: async () => (await run("mvn", ["-version"], { quiet: true })).output,
 };
 
 const sdk = "sdks/scala";

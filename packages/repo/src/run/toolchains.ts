@@ -10,6 +10,8 @@ export interface Toolchain {
   /** How to install it, if that is not by apt. */
   install?: string;
   isThere(): Promise<boolean>;
+  /** Says its version, if its name does not begin with a program that does so with `--version`. */
+  version?(): Promise<string>;
 }
 
 /** The toolchains that this machine lacks, each with a sentence that says how to install it. */
@@ -35,6 +37,7 @@ export const python: Toolchain = {
       (await run(found, ["-c", "import ensurepip, pip, venv"], { quiet: true })).code === 0
     );
   },
+  version: async () => (await run((await findPython()) ?? "python3", ["-VV"], { quiet: true })).output,
 };
 
 /** A program that a Debian package brings; `proof` are arguments with which it succeeds. */
