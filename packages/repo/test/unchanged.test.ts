@@ -147,8 +147,19 @@ describe("a result is not kept", { timeout: 300_000 }, () => {
     expect(runs()).toEqual(["one.txt"]);
   });
 
-  test("of what was changed while it ran", async () => {
-    await run(part(["one.txt", "two.txt"], `writeFileSync("two.txt", "changed");`));
+  test.each([
+    ["was changed while it ran", `writeFileSync("two.txt", "changed");`],
+    [
+      "was changed and restored while it ran, as by git stash",
+      `writeFileSync("two.txt", "changed"); writeFileSync("two.txt", "2");`,
+    ],
+    [
+      "was set aside and put back while it ran",
+      `const { renameSync } = await import("node:fs");
+       renameSync("two.txt", "aside.txt"); writeFileSync("two.txt", "changed"); renameSync("aside.txt", "two.txt");`,
+    ],
+  ])("of what %s", async (_, code) => {
+    await run(part(["one.txt", "two.txt"], code));
     runs();
     put("two.txt", "2");
     await run();

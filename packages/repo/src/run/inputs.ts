@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -29,6 +29,7 @@ export const isInput = (inputs: Inputs, path: string): boolean => matcherOf(inpu
 /** The files of a working copy, each with a digest of its content: those of git, and new ones that it does not ignore. */
 export class Sources {
   readonly #digests = new Map<string, string>();
+  readonly #touched = new Map<string, number>();
 
   /** @param folders only those in these folders */
   constructor(root: string, folders: readonly string[] = []) {
@@ -37,8 +38,11 @@ export class Sources {
     // Another repository in the working copy, such as one of `git worktree`, is listed as a folder.
     const files = paths.split("\0").filter((path) => path !== "" && !path.endsWith("/"));
     for (const path of files.sort()) {
-      const content = contentOf(join(root, path));
-      if (content !== undefined) this.#digests.set(path, createHash("sha256").update(content).digest("hex"));
+      const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+      if (found === undefined) continue;
+      const content = contentOf(join(root, path), found);
+      this.#digests.set(path, createHash("sha256").update(content).digest("hex"));
+      this.#touched.set(path, found.ctimeMs);
     }
   }
 
@@ -53,12 +57,16 @@ export class Sources {
     for (const [path, digest] of this.#digests) if (isOne(path)) lines.push(`${path}\0${digest}`);
     return createHash("sha256").update(lines.join("\n")).digest("hex");
   }
+
+  /** Returns whether one of the inputs has been written or replaced since, in milliseconds, even by the same content. */
+  isTouched(inputs: Inputs, since: number): boolean {
+    const isOne = matcherOf(inputs);
+    return [...this.#touched].some(([path, at]) => at >= since && isOne(path));
+  }
 }
 
 /** The mode is part of the content: a script that cannot be executed is another one. */
-function contentOf(path: string): Buffer | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
+function contentOf(path: string, found: Stats): Buffer {
   if (found.isSymbolicLink()) return Buffer.from(`link ${readlinkSync(path)}`);
   return Buffer.concat([Buffer.from(found.mode & 0o100 ? "x" : "-"), readFileSync(path)]);
 }

@@ -48,6 +48,7 @@ export interface ResultOptions {
 export class Kept {
   readonly #options: ResultOptions;
   readonly #versions: ReadonlyMap<Toolchain, string>;
+  readonly #began = Date.now();
   readonly #sources: Sources;
 
   constructor(options: ResultOptions, versions: ReadonlyMap<Toolchain, string>) {
@@ -67,8 +68,8 @@ export class Kept {
   }
 
   /**
-   * Keeps results, except of units whose inputs have been changed during the run, and removes the oldest ones. If that fails,
-   * it says so: the results of this run are still to be printed.
+   * Keeps results, except of units whose inputs have been changed during the run, even back again, and removes the oldest
+   * ones. If that fails, it says so: the results of this run are still to be printed.
    */
   keep(results: readonly Result[]): void {
     try {
@@ -85,7 +86,7 @@ export class Kept {
     const at = new Date().toISOString();
     for (const { unit, tools, outcome } of results) {
       const file = this.#fileOf(unit, tools);
-      if (this.#fileOf(unit, tools, now) !== file) continue;
+      if (this.#fileOf(unit, tools, now) !== file || now.isTouched(unit.inputs, this.#began)) continue;
       const green: Green = { ...outcome, at };
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(green));
       renameSync(`${file}.${process.pid}`, file);
