@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { repositoryFiles } from "../src/check/words.ts";
 import { failing, gate, home, inAFolder, put } from "./gate/planted.ts";
 
@@ -13,6 +13,8 @@ beforeEach(() => {
   put("one.txt", "1");
   put("two.txt", "2");
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** A part with a unit for each of these files. It notes which of them run, and runs this code for each. */
 const part = (files: string[], code = "") => `{ name: "planted", needs: [],
@@ -72,6 +74,18 @@ describe("what has passed before", { timeout: 300_000 }, () => {
     await run();
     expect(runs()).toEqual([]);
     expect(repositoryFiles(home).map(({ path }) => path)).not.toContain("other/");
+  });
+
+  test.each([
+    ["TZ", "Asia/Kathmandu"],
+    ["NODE_OPTIONS", "--max-old-space-size=900"],
+    ["PLATFORM_ISOLATION", "none"],
+  ])("runs again with another %s", async (name, value) => {
+    await run();
+    runs();
+    vi.stubEnv(name, value);
+    await run();
+    expect(runs()).toEqual(["one.txt", "two.txt"]);
   });
 
   test("runs again with --all", async () => {

@@ -121,7 +121,8 @@ export async function openKept(
 /** What every result depends on besides the sources. */
 const machine = [
   ...[process.arch, release(), process.getuid?.(), process.version],
-  ...[process.env.CI, process.env.WASM_TOOLS_PATH],
+  ...["CI", "NODE_OPTIONS", "TZ", "LANG", "LC_ALL"].map((name) => process.env[name]),
+  ...["PLATFORM_ISOLATION", "PLATFORM_PYTHON", "WASM_TOOLS_PATH"].map((name) => process.env[name]),
 ];
 
 /** Not every program is that of the package: one that comes first in PATH may be newer. */
