@@ -10,16 +10,20 @@ const { paths } = new Sources(root);
 const files = new Set(paths);
 const units = partsOf({ thorough: false, reports: "reports", paths }).flatMap((part) => part.units ?? []);
 
-/** The files of the repository that a file imports; for a package of the workspace, its `package.json`. */
-const importsOfFile = memoized((file) =>
-  importsOf(readFileSync(join(root, file), "utf8")).flatMap((name) => {
+/** The files of the repository that a file imports; for a package of the workspace, its `package.json`, which names others. */
+const importsOfFile = memoized((file) => {
+  const text = readFileSync(join(root, file), "utf8");
+  const names = isPackage(file) ? Object.keys(JSON.parse(text).dependencies ?? {}) : importsOf(text);
+  return names.flatMap((name) => {
     const [scope, short] = name.split("/");
     const found = name.startsWith(".")
       ? posix.join(posix.dirname(file), name)
       : `${short === "sdk" ? "sdks/node" : `packages/${short}`}/package.json`;
     return (scope === "@botyard" || name.startsWith(".")) && files.has(found) ? [found] : [];
-  }),
-);
+  });
+});
+
+const isPackage = (file: string) => file.endsWith("/package.json");
 
 function memoized<T>(make: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
@@ -33,7 +37,7 @@ function memoized<T>(make: (key: string) => T): (key: string) => T {
 function reachable(file: string): Map<string, string> {
   const found = new Map([[file, file]]);
   for (const [from] of found) {
-    if (!/\.tsx?$/.test(from)) continue;
+    if (!/\.tsx?$/.test(from) && !isPackage(from)) continue;
     for (const to of importsOfFile(from)) if (!found.has(to)) found.set(to, from);
   }
   return found;
@@ -41,7 +45,8 @@ function reachable(file: string): Map<string, string> {
 
 /** The command line serves the dashboard, which its tests do not open. */
 const isMeant = (to: string, from: string) =>
-  from === "packages/cli/src/commands/serve.ts" && to.startsWith("packages/dashboard/");
+  ["packages/cli/src/commands/serve.ts", "packages/cli/package.json"].includes(from) &&
+  to.startsWith("packages/dashboard/");
 
 test("what a test file imports, directly or not, is among its inputs", () => {
   const missing = units.flatMap(({ file, inputs }) => {

@@ -67,7 +67,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   { tests: ["packages/repo/test/gate.test.ts"], inputs: ["sdks/python/requirements-dev.txt"] },
   {
     tests: ["packages/repo/test/bootstrap.test.ts", "packages/repo/test/cpp-consumer.test.ts"],
-    inputs: ["packages/manifest", "packages/runtime", "!*.test.ts"],
+    inputs: ["packages/core", "packages/manifest", "packages/runtime", "!*.test.ts"],
   },
   { tests: ["packages/repo/test/sdk-pairs.test.ts"], inputs: ["packages/repo/src/bench"] },
   {
