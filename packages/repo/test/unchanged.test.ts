@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { repositoryFiles } from "../src/check/words.ts";
@@ -74,6 +74,23 @@ describe("what has passed before", { timeout: 300_000 }, () => {
     await run();
     expect(runs()).toEqual([]);
     expect(repositoryFiles(home).map(({ path }) => path)).not.toContain("other/");
+  });
+
+  test("runs again after a day if some of its tests were not run", async () => {
+    const lacking = part(
+      ["one.txt", "two.txt"],
+      `if (unit === "one.txt") outcome.units[unit].notRun.push("no moon");`,
+    );
+    await run(lacking);
+    runs();
+    await run(lacking);
+    expect(runs()).toEqual([]);
+    for (const name of readdirSync(join(home, "kept"))) {
+      const green = JSON.parse(readFileSync(join(home, "kept", name), "utf8"));
+      put(`kept/${name}`, JSON.stringify({ ...green, at: "2026-01-01T00:00:00.000Z" }));
+    }
+    await run(lacking);
+    expect(runs()).toEqual(["one.txt"]);
   });
 
   test.each([

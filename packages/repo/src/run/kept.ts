@@ -29,6 +29,8 @@ export interface Result {
 
 /** More results than this are not kept. */
 const most = 20_000;
+/** For as long, the machine is taken to lack what a test was not run for: a network, a mount, a small program. */
+const aDay = 24 * 60 * 60 * 1000;
 /** Raised when results of older gates mean something else. */
 const format = 1;
 
@@ -60,7 +62,8 @@ export class Kept {
   /** @param tools the programs that the unit uses */
   find(unit: Unit, tools: readonly Toolchain[]): Green | undefined {
     try {
-      return JSON.parse(readFileSync(this.#fileOf(unit, tools), "utf8")) as Green;
+      const green = JSON.parse(readFileSync(this.#fileOf(unit, tools), "utf8")) as Green;
+      return green.notRun.length > 0 && Date.now() - Date.parse(green.at) > aDay ? undefined : green;
     } catch {
       // There is none, or the machine was switched off while it was written.
       return undefined;
