@@ -57,7 +57,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   },
   {
     tests: ["packages/repo/test/published-bots.test.ts"],
-    inputs: ["packages", "sdks", "!sdks/python", "!*.test.ts", ...projectPages],
+    inputs: ["packages", "sdks", "!sdks/python", "!*.test.ts", "LICENSE", ...projectPages],
   },
   ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
     tests: [`packages/repo/test/${name}.test.ts`],
@@ -89,7 +89,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   },
 
   // New projects and packed bots have the SDKs for Node and Python.
-  { tests: ["packages/cli"], inputs: ["sdks/node", "sdks/python", "packages/core"] },
+  { tests: ["packages/cli"], inputs: ["sdks/node", "sdks/python", "packages/core", "LICENSE"] },
   { tests: ["packages/cli/test/sdks.test.ts"], inputs: ["sdks"] },
   { tests: ["packages/cli/test/real/compiled.test.ts"], inputs: ["sdks", "!sdks/node", "!sdks/python"] },
   ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => ({
