@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { trackedPaths } from "../run/tracked.ts";
 
 /** A dropped wording and its replacement. */
 interface Dropped {
@@ -54,15 +54,9 @@ export function findDropped(files: readonly File[]): string[] {
     );
 }
 
-/** Returns every file of the clone that git tracks or would add. Other repositories in it, listed as folders, are none. */
+/** Returns every file of the clone that git tracks or would add. */
 export function repositoryFiles(root: string): File[] {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return listed
-    .split("\0")
-    .filter((path) => path !== "" && !path.endsWith("/") && existsSync(join(root, path)))
+  return trackedPaths(root)
+    .filter((path) => existsSync(join(root, path)))
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { trackedPaths } from "./tracked.ts";
 
 /**
  * Files and folders of the repository, relative to its root, or with `*` in front the end of paths. With `!` in front, they
@@ -33,11 +33,7 @@ export class Sources {
 
   /** @param folders only those in these folders */
   constructor(root: string, folders: readonly string[] = []) {
-    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...folders];
-    const paths = execFileSync("git", list, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-    // Another repository in the working copy, such as one of `git worktree`, is listed as a folder.
-    const files = paths.split("\0").filter((path) => path !== "" && !path.endsWith("/"));
-    for (const path of files.sort()) {
+    for (const path of trackedPaths(root, folders)) {
       const found = lstatSync(join(root, path), { throwIfNoEntry: false });
       if (found === undefined) continue;
       const content = contentOf(join(root, path), found);
