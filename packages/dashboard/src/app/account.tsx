@@ -1,6 +1,6 @@
 import { printable } from "../lib/printable.ts";
 import { pageKey } from "../platform/page-key.ts";
-import { caller, signsOut } from "../platform/session.ts";
+import { beginSignOut, caller } from "../platform/session.ts";
 import { ThemeSwitch, ZoneSwitch } from "./switches.tsx";
 
 /** Who is signed in, and behind it what they choose for this browser. */
@@ -23,7 +23,7 @@ export function Account() {
             action="/sign-out"
             onSubmit={({ currentTarget }) => {
               currentTarget.querySelector("input")!.value = pageKey() ?? "";
-              signsOut();
+              beginSignOut();
             }}
           >
             <input type="hidden" name="page_key" autocomplete="off" />

@@ -21,8 +21,8 @@ export const mayChange = (bot: { owner?: string }): boolean => canDeploy.value &
 
 let isLeaving = false;
 
-/** Says that the reader signs out: what this page is refused from now on does not lead anywhere else. */
-export function signsOut(): void {
+/** Waits for the answer to a sign-out: requests that are refused meanwhile lead nowhere. */
+export function beginSignOut(): void {
   isLeaving = true;
 }
 
