@@ -1,23 +1,25 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { alone, once } from "../drive/once.ts";
-import { hidden } from "../root.ts";
+import { alone } from "../drive/alone.ts";
+import { hidden, root } from "../root.ts";
+import { Sources } from "../run/inputs.ts";
 import { pythonTools } from "../run/python-tools.ts";
 import { buildPackages, packArchives } from "./build.ts";
+import { buildByContent } from "./by-content.ts";
 
 const archives = join(hidden, "archives");
 
-/** Builds and packs everything that is published, once. Returns the folder of the archives, which is for reading. */
+/** Builds and packs what is published, if anything has changed since. Returns the folder of the archives, which is for reading. */
 export async function packedArchives(): Promise<string> {
   await alone("archives", import.meta.filename);
   return archives;
 }
 
 const pack = () =>
-  once({
-    ...{ name: "archives", sources: ["*"] },
-    isThere: () => existsSync(archives),
-    make: async () => packArchives(await buildPackages(), await pythonTools(), archives),
+  buildByContent({
+    ...{ built: archives, sources: [], also: () => new Sources(root).digest(["*"], "") },
+    async make(fresh) {
+      await packArchives(await buildPackages(), await pythonTools(), fresh);
+    },
   });
 
 if (import.meta.main) await pack();

@@ -8,8 +8,8 @@ export interface Build {
   built: string;
   /** Files and folders that the result depends on. */
   sources: readonly string[];
-  /** What else it depends on, such as the version of a compiler. */
-  also?: string;
+  /** Returns what else it depends on. */
+  also?: () => string;
   /** Writes the result into an empty folder beside. */
   make(fresh: string): Promise<void>;
 }
@@ -18,8 +18,9 @@ export interface Build {
  * Builds what has changed since it was built. The result is complete or absent: it is built in a folder beside and renamed,
  * so builds at the same time do not disturb each other.
  */
-export async function buildByContent({ built, sources, also = "", make }: Build): Promise<void> {
-  const wanted = contentOf(sources, also);
+export async function buildByContent({ built, sources, also = () => "", make }: Build): Promise<void> {
+  const contentNow = () => contentOf(sources, also());
+  const wanted = contentNow();
   const stamp = join(built, "sources.sha256");
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isCurrent()) return;
@@ -29,7 +30,8 @@ export async function buildByContent({ built, sources, also = "", make }: Build)
     await make(fresh);
     // Another process has built the same meanwhile, and may be reading it.
     if (isCurrent()) return;
-    writeFileSync(join(fresh, "sources.sha256"), wanted);
+    // Of sources that have changed meanwhile it may contain both states.
+    if (contentNow() === wanted) writeFileSync(join(fresh, "sources.sha256"), wanted);
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
   } catch (error) {

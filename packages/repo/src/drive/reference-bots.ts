@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../root.ts";
+import { buildByContent } from "../build/by-content.ts";
+import { hidden, root } from "../root.ts";
+import { Sources } from "../run/inputs.ts";
+import { alone } from "./alone.ts";
 import { type CompiledLanguage, compiledLanguages } from "./compiled.ts";
-import { alone, once } from "./once.ts";
 
 /**
- * Builds the reference bot of a language in its folder, once: a build writes its programs anew, and tests of another file may
- * be running them.
+ * Builds the reference bot of a language in its folder, if its sources have changed since: a build writes its programs anew,
+ * and tests of another file may be running them.
  */
 export const buildReferenceBot = ({ name }: CompiledLanguage): Promise<void> =>
   alone(`crossover-${name}`, import.meta.filename, name);
@@ -15,10 +17,17 @@ async function build({ name, build, program }: CompiledLanguage): Promise<void> 
   const bot = `crossover-${name}`;
   const folder = join(root, "examples", bot);
   const sources = [`examples/${bot}`, `sdks/${name}`];
-  await once({
-    ...{ name: bot, sources, folders: sources },
-    isThere: () => existsSync(program(folder, bot, "main").at(-1)!),
-    make: () => build(folder),
+  // Contains nothing: it says what the programs in the folder are made of.
+  const built = join(hidden, bot);
+  const forget = () => rmSync(built, { recursive: true, force: true });
+  if (!existsSync(program(folder, bot, "main").at(-1)!)) forget();
+  await buildByContent({
+    ...{ built, sources: [], also: () => new Sources(root, sources).digest(sources, "") },
+    async make() {
+      // If it fails halfway, the programs are of no known sources.
+      forget();
+      await build(folder);
+    },
   });
 }
 
