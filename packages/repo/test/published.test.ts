@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
 import { readPage } from "./page.ts";
 import { describeBotPages } from "./published/bot-pages.ts";
-import { becomeConsumer, type Consumer, nodeOfTheMachine } from "./published/consumer.ts";
+import { nodeOfTheMachine, useConsumer } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
 import { describeMockPages } from "./published/mock-pages.ts";
 import { describePlatformPages } from "./published/platform-pages.ts";
@@ -15,16 +15,12 @@ import { snippets } from "./published/snippets.ts";
 import { describeSuitePages } from "./published/suite-pages.ts";
 import { pythonConsumer, typedConsumer } from "./published/types.ts";
 
-let consumer: Consumer;
-beforeAll(async () => {
-  consumer = await becomeConsumer();
-}, 300_000);
-afterAll(() => consumer?.close());
+const consumer = useConsumer();
 
-describeArchives(() => consumer);
-describeMockPages(() => consumer);
-describePlatformPages(() => consumer);
-describeSuitePages(() => consumer);
+describeArchives(consumer);
+describeMockPages(consumer);
+describePlatformPages(consumer);
+describeSuitePages(consumer);
 
 test("every page with commands is followed with the archives, or says that it needs a clone", () => {
   const folder = join(import.meta.dirname, "published");
@@ -42,7 +38,7 @@ describe("installed from the archives, by npm alone", () => {
   test("every package exports what its sources export", async () => {
     const program = `for (const name of ${JSON.stringify(Object.keys(contents))})
       console.log(JSON.stringify([name, Object.keys(await import(name)).sort()]));`;
-    const { code, stdout, stderr } = await consumer.run(process.execPath, [
+    const { code, stdout, stderr } = await consumer().run(process.execPath, [
       "--input-type=module",
       "-e",
       program,
@@ -50,7 +46,7 @@ describe("installed from the archives, by npm alone", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const line of stdout.trim().split("\n")) {
       const [name, offered] = JSON.parse(line) as [string, string[]];
-      const { folder } = consumer.packages.find((one) => one.name === name)!;
+      const { folder } = consumer().packages.find((one) => one.name === name)!;
       const source = entries[name]?.default ?? "src/index.ts";
       const sources = (await import(join(root, folder, source))) as object;
       expect(offered, name).toEqual(Object.keys(sources).sort());
@@ -58,14 +54,14 @@ describe("installed from the archives, by npm alone", () => {
   });
 
   test("the command prints its version without reading more than its first file", async () => {
-    const { version } = consumer.packages[0]!;
-    const home = join(consumer.dir, "node_modules", "@botyard", "cli");
+    const { version } = consumer().packages[0]!;
+    const home = join(consumer().dir, "node_modules", "@botyard", "cli");
     // It checks whether it is in a clone; src does not exist here.
     const readable = ["bin", "package.json", "src/main.ts"]
       .map((path) => join(home, path))
       .map((path) => `--allow-fs-read=${path}`);
     expect(
-      await consumer.run(process.execPath, [
+      await consumer().run(process.execPath, [
         "--permission",
         ...readable,
         join(home, "bin", "platform.mjs"),
@@ -77,7 +73,7 @@ describe("installed from the archives, by npm alone", () => {
   test("a command that does not run the platform does not load it", async () => {
     const listing = `import { registerHooks } from "node:module";
       registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
-    const { code, stdout, stderr } = await consumer.platform(["auth", "status"], {
+    const { code, stdout, stderr } = await consumer().platform(["auth", "status"], {
       env: { ...process.env, NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(listing)}"` },
     });
     expect(`${code}${stdout}${stderr}`).toContain("/@botyard/cli/dist/main.js");
@@ -86,24 +82,24 @@ describe("installed from the archives, by npm alone", () => {
 
   test("the machine's Node runs the command, or the required version is reported", async () => {
     const node = nodeOfTheMachine() ?? process.execPath;
-    const command = join(consumer.dir, "node_modules", ".bin", "platform");
-    const { version } = consumer.packages[0]!;
-    expect(await consumer.run(node, [command, "--version"])).toMatchObject({
+    const command = join(consumer().dir, "node_modules", ".bin", "platform");
+    const { version } = consumer().packages[0]!;
+    expect(await consumer().run(node, [command, "--version"])).toMatchObject({
       code: 0,
       stdout: `${version}\n`,
     });
-    const [major, minor] = (await consumer.run(node, ["--version"])).stdout.slice(1).split(".").map(Number);
-    const help = await consumer.run(node, [command, "--help"]);
+    const [major, minor] = (await consumer().run(node, ["--version"])).stdout.slice(1).split(".").map(Number);
+    const help = await consumer().run(node, [command, "--help"]);
     if (major! > 22 || (major === 22 && minor! >= 18)) expect(help).toMatchObject({ code: 0, stderr: "" });
     else
       expect(help).toMatchObject({ code: 1, stderr: expect.stringContaining("needs Node 22.18 or newer") });
   });
 
   test("new bots in Python and Node are valid, deploy to platform serve and answer a query", async () => {
-    const platform = await serve(consumer, "data");
+    const platform = await serve(consumer(), "data");
     try {
       const done = async (args: string[], options?: { cwd?: string; input?: string }) => {
-        const ended = await consumer.platform(args, options);
+        const ended = await consumer().platform(args, options);
         expect(ended, args.join(" ")).toMatchObject({ code: 0 });
         return ended.stdout;
       };
@@ -111,7 +107,7 @@ describe("installed from the archives, by npm alone", () => {
       await Promise.all(
         ["python311", "nodejs24"].map(async (runtime) => {
           const name = `new-${runtime}`;
-          const cwd = join(consumer.dir, name);
+          const cwd = join(consumer().dir, name);
           await done(["custom-bot", "init", name, "--runtime", runtime]);
           await done(["custom-bot", "validate"], { cwd });
           await done(["custom-bot", "deploy"], { cwd });
@@ -129,7 +125,7 @@ describe("installed from the archives, by npm alone", () => {
   }, 300_000);
 
   test("platform serve has the dashboard: its page at every address, and the files that the page names", async () => {
-    const platform = await serve(consumer, "dashboard-data");
+    const platform = await serve(consumer(), "dashboard-data");
     try {
       const { url } = platform;
       const headers = { cookie: await signIn(platform) };
@@ -154,10 +150,10 @@ describe("installed from the archives, by npm alone", () => {
   }, 60_000);
 
   test("the conformance suite tests an external SDK without the repository", async () => {
-    const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
+    const suite = join(consumer().dir, "node_modules", ".bin", "botyard-conformance");
     const testee = join(root, "conformance", "testees", "python");
-    const report = join(consumer.dir, "verdicts.json");
-    const { code, stdout, stderr } = await consumer.run(suite, [
+    const report = join(consumer().dir, "verdicts.json");
+    const { code, stdout, stderr } = await consumer().run(suite, [
       ...["--testee", testee, "--area", "builtins", "--mutations", "--json", report],
     ]);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
@@ -166,7 +162,7 @@ describe("installed from the archives, by npm alone", () => {
   });
 
   test("what is only in the repository is refused by the conformance suite in one sentence", async () => {
-    const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
+    const suite = join(consumer().dir, "node_modules", ".bin", "botyard-conformance");
     const refusals: [string, string][] = [
       ["", "no testee is given; use --testee path/to/testee.yaml"],
       ["--testee node", "node: there is no testee of this name; name a testee.yaml"],
@@ -176,16 +172,16 @@ describe("installed from the archives, by npm alone", () => {
       ["platform-mutants", "server: there is no platform of this name; name the file"],
     ];
     for (const [words, sentence] of refusals) {
-      const { code, stderr } = await consumer.run(suite, words.split(" ").filter(Boolean));
+      const { code, stderr } = await consumer().run(suite, words.split(" ").filter(Boolean));
       expect({ code, stderr }, words).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
       expect(stderr.trim().split("\n"), words).toHaveLength(1);
     }
   });
 
   test("the programs of the packages' READMEs run", async () => {
-    const work = join(consumer.dir, "readme");
+    const work = join(consumer().dir, "readme");
     mkdirSync(work);
-    await consumer.platform(["custom-bot", "init", "my-bot", "--runtime", "nodejs24"], { cwd: work });
+    await consumer().platform(["custom-bot", "init", "my-bot", "--runtime", "nodejs24"], { cwd: work });
     const bot = `import { writeFileSync } from "node:fs";
       console.log("a line of the bot");
       writeFileSync(process.env.RESULT_PATH, '{"status":"success"}');`;
@@ -201,7 +197,7 @@ describe("installed from the archives, by npm alone", () => {
     for (const [name, says] of Object.entries(expected)) {
       const [snippet] = snippets(`packages/${name}/README.md`, "js");
       const program = snippet?.replace("createProcessExecutor({", `createProcessExecutor({${unisolated}`);
-      const { code, stdout, stderr } = await consumer.run(
+      const { code, stdout, stderr } = await consumer().run(
         process.execPath,
         ["--input-type=module-typescript", "-e", program!],
         {
@@ -222,7 +218,7 @@ describe("installed from the archives, by npm alone", () => {
     expect(lines.length).toBeGreaterThan(6);
     for (const line of lines) {
       const words = line.replace(/ <.*/, "").split(" ").slice(1);
-      expect(await consumer.platform([...words, "--help"]), line).toMatchObject({
+      expect(await consumer().platform([...words, "--help"]), line).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(new RegExp(`^platform ${words[0]}.*: `)),
       });
@@ -230,17 +226,17 @@ describe("installed from the archives, by npm alone", () => {
   });
 
   test("TypeScript finds every declaration with nodenext and bundler, also for programs of READMEs", async () => {
-    const folder = join(consumer.dir, "typed");
+    const folder = join(consumer().dir, "typed");
     mkdirSync(folder);
-    writeFileSync(join(folder, "consumer.ts"), typedConsumer);
-    const pages = ["README.md", ...consumer.packages.map(({ folder }) => `${folder}/README.md`)];
+    writeFileSync(join(folder, "consumer().ts"), typedConsumer);
+    const pages = ["README.md", ...consumer().packages.map(({ folder }) => `${folder}/README.md`)];
     for (const page of pages)
       for (const [at, program] of snippets(page, "js").entries())
         writeFileSync(join(folder, `${page.replaceAll("/", "-")}-${at}.ts`), program);
     const files = readdirSync(folder).map((name) => join(folder, name));
     expect(files.length).toBeGreaterThan(8);
     const check = (module: string, ...more: string[]) =>
-      consumer.run(process.execPath, [
+      consumer().run(process.execPath, [
         ...[bin("../typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024", "--types", "node"],
         ...["--module", module, ...more, ...files],
       ]);
@@ -256,11 +252,11 @@ describe("installed from the archives, by npm alone", () => {
 describe("the wheel, installed without a network", () => {
   test("runs the bot of the SDK's README", async () => {
     const [bot] = snippets("sdks/python/README.md", "python");
-    const cwd = join(consumer.dir, "python-bot");
+    const cwd = join(consumer().dir, "python-bot");
     mkdirSync(cwd);
     writeFileSync(join(cwd, "bot.py"), bot!);
     const env = { PATH: process.env.PATH, BOT_ID: "bot-1", BOT_CONFIG: '{"symbol":"AAPL"}' };
-    const { code, stdout, stderr } = await consumer.run(join(consumer.python, "python"), ["bot.py"], {
+    const { code, stdout, stderr } = await consumer().run(join(consumer().python, "python"), ["bot.py"], {
       cwd,
       env,
     });
@@ -275,21 +271,21 @@ describe("the wheel, installed without a network", () => {
   });
 
   test("is typed: mypy --strict reads a program that uses it", async () => {
-    const file = join(consumer.dir, "typed.py");
+    const file = join(consumer().dir, "typed.py");
     writeFileSync(file, pythonConsumer);
     const mypy = [
       "-m",
       "mypy",
       "--strict",
       "--cache-dir",
-      join(consumer.dir, ".mypy"),
+      join(consumer().dir, ".mypy"),
       "--python-executable",
     ];
-    const { code, stdout } = await consumer.run(join(consumer.pythonTools, "python"), [
-      ...[...mypy, join(consumer.python, "python"), file],
+    const { code, stdout } = await consumer().run(join(consumer().pythonTools, "python"), [
+      ...[...mypy, join(consumer().python, "python"), file],
     ]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Success") });
   }, 300_000);
 });
 
-describeBotPages(() => consumer);
+describeBotPages(consumer);

@@ -192,7 +192,7 @@ export function joinVitest(parts: Part[], options: RunOptions): Part[] {
   return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [joined] : []));
 }
 
-const withPythonTools = /^packages\/repo test\/(published|published-bots|gate)\.test/;
+const withPythonTools = /^packages\/repo test\/(published(-bots)?|gate)\.test/;
 const withDashboard = /^(packages\/(cli|dashboard)|e2e|examples) |published(-bots)?\.test/;
 
 function vitestPart({ thorough, reports, paths }: RunOptions, part: Omit<VitestPart, "run">): VitestPart {

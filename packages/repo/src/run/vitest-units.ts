@@ -32,10 +32,9 @@ const everything = "*";
 const templates = ["packages/cli/templates", "packages/cli/src"];
 const page = (name: string) => `docs/reference/${name}.md`;
 
+const compiled = ["cpp", "csharp", "haskell", "rust", "scala"];
 /** Each is followed by building a bot with the published archives, which takes minutes. */
-const projectPages = ["typescript", "cpp", "csharp", "haskell", "rust", "scala"].map(
-  (name) => `docs/how-to/write-a-bot-in-${name}.md`,
-);
+const projectPages = ["typescript", ...compiled].map((name) => `docs/how-to/write-a-bot-in-${name}.md`);
 
 /** What tests depend on besides their own package, the packages that it uses, and {@link common}. All matches count. */
 const more: { tests: Inputs; inputs: Inputs }[] = [
@@ -92,7 +91,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   { tests: ["packages/cli"], inputs: ["sdks/node", "sdks/python", "packages/core", "LICENSE"] },
   { tests: ["packages/cli/test/sdks.test.ts"], inputs: ["sdks"] },
   { tests: ["packages/cli/test/real/compiled.test.ts"], inputs: ["sdks", "!sdks/node", "!sdks/python"] },
-  ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => ({
+  ...compiled.map((name) => ({
     tests: [`packages/cli/test/${name}.test.ts`],
     inputs: [`sdks/${name}`],
   })),
@@ -110,7 +109,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["examples/expected/test/deployable.test.ts"],
     inputs: [...["cli", "client", "manifest"].map((name) => `packages/${name}`), "!*.test.ts"],
   },
-  ...["cpp", "csharp", "haskell", "node", "rust", "scala"].map((name) => ({
+  ...["node", ...compiled].map((name) => ({
     tests: [`examples/crossover-${name}`],
     inputs: [`sdks/${name}`, "packages/core"],
   })),

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { packedArchives } from "../../src/build/archives.ts";
 import { type PublishedPackage, publishedPackages } from "../../src/build/packages.ts";
 import { root } from "../../src/root.ts";
@@ -43,8 +44,18 @@ export interface Consumer {
   close(): void;
 }
 
+/** Installs everything that is published for the tests of a file. Returns the folder, which is there while they run. */
+export function useConsumer(): () => Consumer {
+  let consumer: Consumer;
+  beforeAll(async () => {
+    consumer = await becomeConsumer();
+  }, 300_000);
+  afterAll(() => consumer?.close());
+  return () => consumer;
+}
+
 /** Builds, packs and installs everything that is published. */
-export async function becomeConsumer(): Promise<Consumer> {
+async function becomeConsumer(): Promise<Consumer> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-published-"));
   try {
     return await installInto(dir);
