@@ -18,6 +18,9 @@ export interface Case {
   title: string;
   /** Ids of the contract's clauses that the case observes. */
   clauses: string[];
+  /** First and last version of the contract that requires what it expects; absent: the first one, the newest one. */
+  since?: string;
+  until?: string;
   /** Capabilities without which a testee does not owe the case. */
   needs: string[];
   /** Run once for every ordered pair of testees; the second one runs the steps with `by: peer`. */
@@ -269,6 +272,8 @@ export interface Delivered {
 export interface Testee {
   name: string;
   language: string;
+  /** The version of the contract that it keeps. */
+  contract: string;
   /** Its folder. */
   dir: string;
   /** Commands that are run once in the folder before the first case. */

@@ -33,6 +33,11 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
       repeatable("--only <testee[:peer]>", "only what a testee owes alone, or with this peer (repeatable)"),
     )
     .option("--cases <folder>", "run the cases in this folder instead of the suite's own", named)
+    .option(
+      "--requirements <version>",
+      "the version of the contract to require (default: the one that the testee keeps)",
+      named,
+    )
     .option("--changed", "only cases that changed since the last commit, or whose clauses did")
     .option("--jobs <n>", "number of processes at once (default: two per processor)", atLeastOne)
     .option("--seed <n>", "seed for the order of the cases (default: random)", wholeNumber)

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { whyNotBuilt } from "../../packages/repo/src/run/languages.ts";
 import { ops as formatOps } from "../src/cases/vocabulary.ts";
+import { compareVersions } from "../src/spec/index.ts";
 import { testQueries } from "./adapters/queries.ts";
 import {
   buildTestee,
@@ -50,6 +51,7 @@ function adapterTests({ name, source }: (typeof adapters)[number]) {
   beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
   const can = (capability: string): boolean => !(capability in testee.lacks);
+  const keeps = (version: string): boolean => compareVersions(version, testee.contract) <= 0;
 
   async function run(ops: Written[], env?: Record<string, string>) {
     const step = await runStep(testee, ops, env);
@@ -61,7 +63,7 @@ function adapterTests({ name, source }: (typeof adapters)[number]) {
     for (const { begin } of trace) if (begin) called.add(begin);
   }
 
-  const most = dynamic.test(source) ? 150 : 400;
+  const most = dynamic.test(source) ? 200 : 450;
   test(`has at most ${most} lines`, () => {
     const path = join(testee.folder, source);
     const code = (file: string) => /\.(?:[ch]pp|cs|hs|rs|scala)$/.test(file);
@@ -256,9 +258,23 @@ function adapterTests({ name, source }: (typeof adapters)[number]) {
 
   testQueries({ can, run, count, testee: () => testee });
 
-  test("is tested here with every op of the format that it does not lack", () => {
+  test("raises a failure again that names the first one as its cause", async ({ skip }) => {
+    skip(!keeps("1.1") || !can("wraps-failures"), "no case of the version that it keeps needs this");
+    const fail: Written = { call: ["fail", "inner"], uncaught: true };
+    const step = await run([
+      ["wrapped", "outer", [["touch", "first"], fail, ["touch", "not"]]],
+      ["wrapped", "none", [["touch", "second"]]],
+    ]);
+    expect(step.outcomes("1")).toEqual([
+      { error: { code: null, message: "outer", next: null, cause: "inner" } },
+    ]);
+    expect(step.outcomes("2")).toEqual([{ value: null }]);
+    expect([step.code, step.files]).toEqual([0, ["first", "second"]]);
+  });
+
+  test("is tested here with every op of the format that it owes", () => {
     const owed = Object.entries(formatOps).filter(
-      ([, { needs }]) => needs === undefined || !(needs in testee.lacks),
+      ([, { needs, since = "1.0" }]) => keeps(since) && (needs === undefined || !(needs in testee.lacks)),
     );
     expect(owed.map(([op]) => op).filter((op) => !called.has(op))).toEqual([]);
   });

@@ -136,6 +136,8 @@ const step = kindsOf(
 );
 
 export const toleratedMutation = object({ mutation: text, reason: text }, ["mutation", "reason"]);
+/** A version of the contract, quoted: `"1.1"`. */
+const version: Form = { type: "string", pattern: "^[0-9]+\\.[0-9]+$" };
 const rowName: Form = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" };
 const rows: Form = { type: "object", minProperties: 1 };
 
@@ -144,6 +146,8 @@ export const wholeCase = object(
     id: { type: "string", pattern: "^[a-z][a-z-]*\\.[a-z0-9]+(-[a-z0-9]+)*$" },
     title: text,
     clauses: list({ type: "string", pattern: "^[A-Z]+-[0-9]+$" }, 1),
+    since: version,
+    until: version,
     needs: list(word([...capabilities])),
     pairs: yes,
     table: { ...rows, propertyNames: rowName, additionalProperties: rows },

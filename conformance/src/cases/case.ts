@@ -1,4 +1,5 @@
 import type { Case } from "../model.ts";
+import { compareVersions } from "../spec/contract.ts";
 import { toleratedMutation, wholeCase } from "./case-form.ts";
 import { checkId, namesOf, type PlaceOfIds, readCaseList } from "./case-list.ts";
 import { Fields } from "./fields.ts";
@@ -6,13 +7,17 @@ import { keysOf } from "./form.ts";
 import { checkPlaceholders } from "./placeholder.ts";
 import { readStep } from "./step.ts";
 import type { Variant } from "./table.ts";
+import { readVersion } from "./version.ts";
 import { capabilities } from "./vocabulary.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** Clauses and error codes that a case may name. */
+/** What a case may name of the contract. */
 export interface Contracted {
-  clauses: ReadonlySet<string>;
+  /** The first version of each clause. */
+  clauses: ReadonlyMap<string, string>;
   codes: ReadonlySet<string>;
+  /** In order, the newest last. */
+  versions: readonly string[];
 }
 
 interface Known extends Contracted {
@@ -35,7 +40,7 @@ function readCase(source: Source, variant: Variant, area: string, known: Known):
   if (title?.trim() === "") fields.problem("title", "the title is empty; write what the case shows");
   const needs = new Set(namesOf(fields, "needs", "capability", capabilities));
   fields.required("clauses");
-  const clauses = namesOf(fields, "clauses", "clause", known.clauses);
+  const clauses = namesOf(fields, "clauses", "clause", new Set(known.clauses.keys()));
   if (fields.has("clauses") && fields.list("clauses").length === 0) {
     fields.problem("clauses", "a case needs at least one clause");
   }
@@ -56,6 +61,7 @@ function readCase(source: Source, variant: Variant, area: string, known: Known):
     area,
     title,
     clauses,
+    ...readVersions(fields, clauses, known),
     needs: [...needs].sort(),
     pairs,
     steps,
@@ -63,6 +69,19 @@ function readCase(source: Source, variant: Variant, area: string, known: Known):
     file: source.file,
     line: source.placeOf(variant.at).line,
   };
+}
+
+/** Reads which versions of the contract require what the case expects. A case of a newer clause is as new as the clause. */
+function readVersions(fields: Fields, clauses: string[], known: Known): Pick<Case, "since" | "until"> {
+  const [first] = known.versions;
+  const given = readVersion(fields, "since", known.versions) ?? first!;
+  const until = readVersion(fields, "until", known.versions);
+  const since = [given, ...clauses.map((id) => known.clauses.get(id) ?? first!)]
+    .sort(compareVersions)
+    .at(-1)!;
+  if (until !== undefined && compareVersions(until, since) < 0)
+    fields.problem("until", `the case is of version ${since} and cannot end with ${until}`);
+  return { ...(since === first ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }
 
 function checkPairs(fields: Fields, pairs: boolean, hasPeer: boolean): void {

@@ -12,6 +12,8 @@ export interface OpShape {
   byDefault?: "null" | "ends" | "raises" | "said";
   /** Capability that the op needs. */
   needs?: string;
+  /** The first version of the contract whose cases call it; absent: 1.0. */
+  since?: string;
 }
 
 const takes = (min: number, max = min, rest: Omit<OpShape, "min" | "max"> = {}): OpShape => ({
@@ -70,6 +72,7 @@ export const ops: Record<string, OpShape> = {
   parallel: takes(1, 64, { lists: "all" }),
   repeat: takes(2, 2, { lists: [1] }),
   guarded: takes(2, 3, { lists: [0, 1, 2] }),
+  wrapped: takes(2, 2, { lists: [1], needs: "wraps-failures", since: "1.1" }),
   at_exit: takes(1, 1, { lists: [0], needs: "exit-hooks" }),
 };
 
@@ -119,6 +122,7 @@ export const capabilities = new Set([
   "sees-end-of-work",
   "raises-any-value",
   "nul-in-failures",
+  "wraps-failures",
   "unwinding-exit",
   "exit-hooks",
   "finally",

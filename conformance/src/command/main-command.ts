@@ -23,6 +23,7 @@ export interface RunRequest {
   case: string[];
   only: string[];
   cases?: string;
+  requirements?: string;
   changed?: boolean;
   jobs?: number;
   seed?: number;
@@ -48,12 +49,13 @@ export async function mainCommand(
 ): Promise<Exit> {
   checkChoice(request, setting.cases);
   checkOnly(request, setting);
+  checkRequirements(request, setting);
   const cases = request.changed ? changedCases(setting) : setting.cases;
-  const plan = planOf(cases, setting.testees, {
-    areas: request.area,
-    cases: request.case,
-    only: request.only,
-  });
+  const choice = {
+    ...{ areas: request.area, cases: request.case, only: request.only },
+    ...(request.requirements === undefined ? {} : { requirements: request.requirements }),
+  };
+  const plan = planOf(cases, setting.testees, choice);
   if (request.explain !== undefined) {
     const one = setting.cases.find(
       ({ id, template }) => id === request.explain || template === request.explain,
@@ -113,6 +115,13 @@ function checkOnly({ only }: RunRequest, { testees }: Setting): void {
     const [testee = "", peer = testee] = wanted.split(":");
     for (const name of [testee, peer]) if (!names.includes(name)) throw unknown("testee", name, names);
   }
+}
+
+function checkRequirements({ requirements }: RunRequest, { contract }: Setting): void {
+  const { versions } = contract;
+  if (requirements === undefined || versions.includes(requirements)) return;
+  const message = `there is no version ${requirements} of the contract; this suite has ${versions.join(" and ")}`;
+  throw new BadInput([{ file: "botyard-conformance", message }]);
 }
 
 function unknown(what: string, name: string, known: string[]): BadInput {

@@ -17,6 +17,7 @@ import type { Setting } from "./setting.ts";
 export interface RunFlags {
   jobs: number;
   seed: number;
+  requirements?: string;
   json?: string;
   junit?: string;
   markdown?: string;
@@ -94,7 +95,8 @@ function writeReports(
         cases: setting.casesHash,
         seed: flags.seed,
       },
-      testees: testees.map(({ name, language, lacks }) => ({ name, language, lacks })),
+      ...(flags.requirements === undefined ? {} : { requirements: flags.requirements }),
+      testees: testees.map(({ name, language, contract, lacks }) => ({ name, language, contract, lacks })),
     };
     writeReport(flags.json, resultsReport(header, plan, delivered, seconds, mutations));
   }

@@ -44,13 +44,17 @@ function withRest(rows: Json): Json {
 
 const longest: Record<string, number> = { path: 250, type: 250, file: 1000, stack: 7000, reason: 1000 };
 const longestMessage = 2000;
+const longestStackWithCause = 4000;
+const mostCauses = 8;
+const longestOfCause: Record<string, number> = { type: 100, message: 250 };
 
 function formFaults(record: JsonObject): Failure[] {
   const data = record.get("data") as JsonObject;
   const at = `failure ${JSON.stringify(data.get("path") ?? null).slice(0, 60)}`;
   const faults = [...data].flatMap(([key, value]) => {
     if (key === "line") return isLine(value) ? [] : ["line is not a line number [Q-41]"];
-    const length = longest[key];
+    if (key === "cause") return causeFaults(value);
+    const length = key === "stack" && data.has("cause") ? longestStackWithCause : longest[key];
     if (length === undefined) return [`${key} is not a key of a failure record [Q-39]`];
     if (typeof value !== "string" || value === "") return [`${key} is not a non-empty string [Q-39]`];
     return [...value].length > length + 1 ? [`${key} is longer than ${length} characters [Q-42]`] : [];
@@ -62,6 +66,23 @@ function formFaults(record: JsonObject): Failure[] {
   if (typeof message === "string" && [...message].length > longestMessage + 1)
     faults.push(`the message is longer than ${longestMessage} characters [Q-42]`);
   return faults.map((fault) => finding(at, fault));
+}
+
+function causeFaults(causes: Json): string[] {
+  if (!Array.isArray(causes) || causes.length === 0 || causes.length > mostCauses)
+    return [`cause is not a list of 1 to ${mostCauses} causes [Q-49]`];
+  return causes.flatMap((cause, at) => {
+    if (!isObject(cause) || !cause.has("message"))
+      return [`cause ${at} is not an object with a message [Q-49]`];
+    return [...cause].flatMap(([key, value]) => {
+      const length = longestOfCause[key];
+      if (length === undefined) return [`${key} is not a key of a cause [Q-49]`];
+      if (typeof value !== "string") return [`${key} of cause ${at} is not a string [Q-49]`];
+      return [...value].length > length + 1
+        ? [`${key} of cause ${at} is longer than ${length} characters [Q-49]`]
+        : [];
+    });
+  });
 }
 
 const isLine = (value: Json): boolean => value instanceof Num && /^[1-9]\d*$/.test(value.raw);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BadInput } from "../bad-input.ts";
-import { knownOf, loadCases, scriptOf } from "../cases/index.ts";
+import { loadCases, scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import type { Case, Testee } from "../model.ts";
 import type { RunOptions } from "../run/case.ts";
@@ -39,7 +39,7 @@ export async function loadMutantSetting(): Promise<MutantSetting> {
   const { cases } = await loadCases(join(folder, "cases"));
   const node = loadTestee("node", { cases: new Set(cases.map(({ id }) => id)) });
   const { lacks } = node;
-  const { clauses } = knownOf(contract);
+  const clauses = new Set(contract.clauses.map(({ id }) => id));
   return {
     mutants: loadMutants(join(folder, "mutants"), { root: join(folder, ".."), clauses, cases, lacks }),
     cases: cases.filter(({ needs }) => !needs.some((need) => need in lacks)),

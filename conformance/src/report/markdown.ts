@@ -1,5 +1,6 @@
 import type { Delivered, Testee } from "../model.ts";
-import type { Plan } from "../run/plan.ts";
+import type { NotOwed, Plan } from "../run/plan.ts";
+import { compareVersions } from "../spec/contract.ts";
 import { grouped, isShort } from "./tally.ts";
 
 export interface MarkdownInput {
@@ -34,7 +35,16 @@ function areaMatrix({ plan, delivered, testees }: MarkdownInput): string {
     const own = delivered.filter(({ testee }) => testee === name);
     return `**${own.filter((one) => one.verdict === "pass").length}/${own.length}**`;
   });
-  return `## Areas\n\nVerdicts passed / owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
+  return `## Areas\n\nVerdicts passed / owed.\n\n${table(["Area", ...headsOf(testees)], [...rows, ["**all**", ...sums]])}`;
+}
+
+/** Returns the names of the testees, with the version of the contract if another one keeps a newer one. */
+function headsOf(testees: Testee[]): string[] {
+  const newest = testees
+    .map(({ contract }) => contract)
+    .toSorted(compareVersions)
+    .at(-1);
+  return testees.map(({ name, contract }) => (contract === newest ? name : `${name} (${contract})`));
 }
 
 function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
@@ -49,7 +59,7 @@ function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
     ];
   });
   const legend = "✔ every case passed · K with a known failure · ✘ a case failed · – not owed";
-  return `## Clauses\n\n${legend}\n\n${table(["Clause", "Cases", ...testees.map(({ name }) => name)], rows)}`;
+  return `## Clauses\n\n${legend}\n\n${table(["Clause", "Cases", ...headsOf(testees)], rows)}`;
 }
 
 function mark(own: Delivered[]): string {
@@ -60,12 +70,13 @@ function mark(own: Delivered[]): string {
 
 function notOwed({ plan }: MarkdownInput): string {
   if (plan.notOwed.length === 0) return "";
-  const groups = grouped(plan.notOwed, ({ testee, capability }) => `${testee}\0${capability}`);
+  const whose = ({ testee, lacking }: NotOwed) => (testee === lacking ? testee : `${testee} > ${lacking}`);
+  const groups = grouped(plan.notOwed, (entry) => `${whose(entry)}\0${entry.capability}`);
   const rows = [...groups.values()].map((group) => {
-    const { testee, capability, reason } = group[0]!;
-    return [testee, capability, String(group.length), reason];
+    const { capability, reason } = group[0]!;
+    return [whose(group[0]!), capability, String(group.length), reason];
   });
-  return `## Not owed\n\nCapabilities that a testee lacks, and the number of verdicts that it does not owe because of them.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
+  return `## Not owed\n\nCapabilities that a testee lacks, and the number of verdicts that it does not owe because of them; after >, those that its peer lacks.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
 }
 
 function knownFailures({ testees }: MarkdownInput): string {

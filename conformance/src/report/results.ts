@@ -11,7 +11,9 @@ export interface RunHeader {
   contract: string;
   cases: string;
   seed: number;
-  testees: { name: string; language: string; lacks: Record<string, string> }[];
+  /** The version of the contract that was required of all testees, instead of the one that each keeps. */
+  requirements?: string;
+  testees: { name: string; language: string; contract: string; lacks: Record<string, string> }[];
 }
 
 /** Returns the results as JSON by schema/results.schema.json. */

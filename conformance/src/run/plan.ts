@@ -1,6 +1,18 @@
 import type { Case, Testee } from "../model.ts";
+import { compareVersions } from "../spec/contract.ts";
 import type { Owed } from "./case.ts";
 import { hindrance } from "./tracer.ts";
+
+/** A verdict that is not owed because one of the testees lacks a capability. */
+export interface NotOwed {
+  case: string;
+  testee: string;
+  peer: string | null;
+  capability: string;
+  /** The testee that lacks it, and why. */
+  lacking: string;
+  reason: string;
+}
 
 /**
  * The verdicts that a run owes, those it does not owe because a testee lacks something, and those that this machine cannot
@@ -8,7 +20,7 @@ import { hindrance } from "./tracer.ts";
  */
 export interface Plan {
   owed: Owed[];
-  notOwed: { case: string; testee: string; peer: string | null; capability: string; reason: string }[];
+  notOwed: NotOwed[];
   notRun: { case: string; testee: string; peer: string | null; reason: string }[];
 }
 
@@ -18,6 +30,8 @@ export interface Choice {
   cases: string[];
   /** Names of testees, `python` for what one owes alone, or of pairs, `python:node`. Of all, if there is none. */
   only?: string[];
+  /** The version of the contract to require (default: the one that each testee keeps, in a pair the older of both). */
+  requirements?: string;
 }
 
 /**
@@ -36,7 +50,8 @@ export function planOf(
     for (const testee of testees) {
       const peers = one.pairs ? testees : [null];
       for (const peer of peers)
-        if (isWanted(testee, peer, choice)) put(plan, { case: one, testee, peer }, hindranceOf);
+        if (isWanted(testee, peer, choice) && isRequired(one, [testee, peer], choice))
+          put(plan, { case: one, testee, peer }, hindranceOf);
     }
   }
   return plan;
@@ -45,13 +60,25 @@ export function planOf(
 const isWanted = ({ name }: Testee, peer: Testee | null, { only = [] }: Choice): boolean =>
   only.length === 0 || only.includes(peer === null ? name : `${name}:${peer.name}`);
 
+/** Whether the case expects what the contract says in the required version, or in the one that the testees keep. */
+function isRequired({ since, until }: Case, testees: (Testee | null)[], { requirements }: Choice): boolean {
+  const kept = testees.flatMap((testee) => testee?.contract ?? []);
+  const version = requirements ?? kept.sort(compareVersions)[0]!;
+  return (
+    (since === undefined || compareVersions(since, version) <= 0) &&
+    (until === undefined || compareVersions(version, until) <= 0)
+  );
+}
+
 function put(plan: Plan, owed: Owed, hindranceOf: (one: Case) => string | undefined): void {
   for (const capability of owed.case.needs) {
     for (const testee of [owed.testee, owed.peer]) {
       const reason = testee?.lacks[capability];
       if (reason === undefined) continue;
-      const peer = owed.peer?.name ?? null;
-      plan.notOwed.push({ case: owed.case.id, testee: owed.testee.name, peer, capability, reason });
+      plan.notOwed.push({
+        ...{ case: owed.case.id, testee: owed.testee.name, peer: owed.peer?.name ?? null },
+        ...{ capability, lacking: testee!.name, reason },
+      });
       return;
     }
   }

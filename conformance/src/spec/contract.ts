@@ -11,6 +11,8 @@ export interface Clause {
   id: string;
   /** The first keyword of its text. */
   keyword: Keyword;
+  /** The first version of the contract that has it; absent: 1.0. */
+  since?: string;
   text: string;
   /** The first 16 hex digits of the text's SHA-256. */
   sha256: string;
@@ -26,11 +28,15 @@ export interface ErrorRow {
 
 /** Clauses and errors of the contract page. */
 export interface Contract {
+  /** The versions of the contract that SDKs may keep, the newest last. */
+  versions: string[];
   clauses: Clause[];
   errors: ErrorRow[];
 }
 
-const clauseLine = /^- \*\*\[([A-Z]+-\d+)\]\*\* (.+)$/gm;
+const firstVersion = "1.0";
+const clauseLine = /^- \*\*\[([A-Z]+-\d+)\]\*\* (?:\*\(since (\d+\.\d+)\)\* )?(.+)$/gm;
+const versionLine = /^\| (\d+\.\d+) \|/gm;
 const keyword = /\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b/;
 const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
 
@@ -40,10 +46,15 @@ const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
  * @throws {Error} if a clause has no keyword, or the page has no clauses or no errors
  */
 export function readContract(markdown: string): Contract {
-  const clauses = [...markdown.matchAll(clauseLine)].map(([, id, text]): Clause => {
+  const later = [...markdown.matchAll(versionLine)].map(([, version]) => version!);
+  const versions = [...new Set([firstVersion, ...later])];
+  const clauses = [...markdown.matchAll(clauseLine)].map(([, id, since, text]): Clause => {
     const [word] = keyword.exec(text!) ?? [];
     if (word === undefined) throw new Error(`[${id}] has no keyword such as MUST or SHOULD`);
-    return { id: id!, keyword: word as Keyword, text: text!, sha256: shortHash(text!) };
+    if (since !== undefined && !versions.includes(since))
+      throw new Error(`[${id}] is since ${since}, but the page has no such version`);
+    const rest = { text: text!, sha256: shortHash(text!) };
+    return { id: id!, keyword: word as Keyword, ...(since === undefined ? {} : { since }), ...rest };
   });
   const errors = [...markdown.matchAll(errorLine)].map(([, code, message, next]) => ({
     code: code!,
@@ -52,8 +63,17 @@ export function readContract(markdown: string): Contract {
   }));
   if (clauses.length === 0 || errors.length === 0)
     throw new Error("this page has no clauses or no table of errors");
-  return { clauses, errors };
+  return { versions, clauses, errors };
 }
+
+/** Orders versions of the contract, the oldest first. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
+  return left[0]! - right[0]! || left[1]! - right[1]!;
+}
+
+/** Returns the version of the contract that has a clause first. */
+export const sinceOf = ({ since = firstVersion }: Clause): string => since;
 
 /**
  * Reads the contract that is bundled with this package.
@@ -63,7 +83,7 @@ export function readContract(markdown: string): Contract {
 export function bundledContract(file = join(packageFolder(), "contract/contract.json")): Contract {
   try {
     const contract = JSON.parse(readFileSync(file, "utf8")) as Partial<Contract> | null;
-    if (contract?.clauses && contract.errors) return contract as Contract;
+    if (contract?.versions && contract.clauses && contract.errors) return contract as Contract;
   } catch {
     // Missing or invalid JSON: reported below.
   }

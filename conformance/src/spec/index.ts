@@ -3,11 +3,13 @@ export {
   bundledContract,
   type Clause,
   type Contract,
+  compareVersions,
   contractFile,
   type ErrorRow,
   type Keyword,
   messagesFile,
   readContract,
+  sinceOf,
 } from "./contract.ts";
 export { type Exclusion, readExclusions } from "./exclusions.ts";
 export { packageFolder } from "./package-folder.ts";

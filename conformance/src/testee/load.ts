@@ -6,11 +6,13 @@ import { displayPath } from "../cases/load.ts";
 import { suggestion } from "../cases/nearest.ts";
 import { readTextFile } from "../cases/text-file.ts";
 import { checkVariable } from "../cases/variable.ts";
+import { readVersion } from "../cases/version.ts";
 import { capabilities } from "../cases/vocabulary.ts";
 import type { ListNode, Node } from "../cases/yaml/node.ts";
 import { readYaml, type Source } from "../cases/yaml/read.ts";
 import { Num } from "../json/index.ts";
 import type { Testee } from "../model.ts";
+import { bundledContract } from "../spec/contract.ts";
 import { packageFolder } from "../spec/package-folder.ts";
 import { readKnownFailures } from "./known-failures.ts";
 
@@ -25,6 +27,7 @@ export interface TesteeOptions {
 const keys = [
   "name",
   "language",
+  "contract",
   "build",
   "start",
   "env",
@@ -87,12 +90,14 @@ function readTestee(
   if (!fields) return undefined;
   const inPlace = (text: string): string => text.replaceAll(`\${testee}`, dir);
   const start = fields.required("start");
+  const { versions } = bundledContract();
   const name = fields.requiredText("name");
   if (name !== undefined && !/^[^\p{C}\p{Z}]+$/u.test(name))
     fields.problem("name", "a testee's name must be one word");
   return {
     name: name ?? basename(dir),
     language: fields.requiredText("language") ?? "",
+    contract: readVersion(fields, "contract", versions) ?? versions.at(-1)!,
     dir,
     build: fields
       .list("build")

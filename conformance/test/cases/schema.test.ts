@@ -23,7 +23,9 @@ const beyondForm = new Set(
   one-write-to-a-pipe   outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
   raw-beyond-bytes repeat-without-number request-without-expect row-lacks-value row-value-unused row-without-table
   two-bodies two-outcomes unknown-clause unknown-error-code unknown-made-value unknown-matcher unknown-placeholder
-  unknown-type unknown-variable variable-before-it-is-kept variable-name`.split(/\s+/),
+  unknown-type unknown-variable unknown-version until-before-its-clause variable-before-it-is-kept variable-name`.split(
+    /\s+/,
+  ),
 );
 
 describe("the schema of a case file", () => {
@@ -106,7 +108,7 @@ describe("the schema of a report", () => {
       contract: "ab",
       cases: "cd",
       seed: 1,
-      testees: [{ name: "node", language: "TypeScript", lacks: {} }],
+      testees: [{ name: "node", language: "TypeScript", contract: "1.1", lacks: {} }],
     };
     const report = {
       v: 1,

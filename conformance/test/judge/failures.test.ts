@@ -9,6 +9,8 @@ const seen = (data: string, message = "bad", level = "error") => ({
   after: { "out/result.json": file(document) },
   stderr: data && log(message, data, level),
 });
+/** The data of a record with this list of causes. */
+const caused = (causes: string) => whole.replace("}", `,"cause":${causes}}`);
 const query = (expect = ""): string => `query: { ops: [], path: /q }
 expect:
   exit: 1
@@ -20,6 +22,7 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with all that a language can tell": seen(whole),
     "with the path alone": seen('{"path":"/q"}'),
     "with a type and no place": seen('{"path":"/q","type":"string"}'),
+    "with causes": seen(caused('[{"type":"Error","message":"inner"},{"message":""}]')),
   },
   fails: {
     missing: [seen(""), /^failure 1: expected \["\/q","bad",.*got nothing$/],
@@ -63,6 +66,34 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with a stack that is too long": [
       seen(whole.replace("Error: bad", "s".repeat(7002))),
       'failure "/q": stack is longer than 7000 characters [Q-42]',
+    ],
+    "with causes and a stack that is too long": [
+      seen(caused('[{"message":"m"}]').replace("Error: bad", "s".repeat(4002))),
+      'failure "/q": stack is longer than 4000 characters [Q-42]',
+    ],
+    "with an empty list of causes": [
+      seen(caused("[]")),
+      'failure "/q": cause is not a list of 1 to 8 causes [Q-49]',
+    ],
+    "with more causes than eight": [
+      seen(caused(`[${Array(9).fill('{"message":"m"}').join(",")}]`)),
+      'failure "/q": cause is not a list of 1 to 8 causes [Q-49]',
+    ],
+    "with a cause as text": [
+      seen(caused('["inner"]')),
+      'failure "/q": cause 0 is not an object with a message [Q-49]',
+    ],
+    "with a cause that has a key more": [
+      seen(caused('[{"message":"m","stack":"s"}]')),
+      'failure "/q": stack is not a key of a cause [Q-49]',
+    ],
+    "with a cause whose type is none": [
+      seen(caused('[{"message":"m","type":null}]')),
+      'failure "/q": type of cause 0 is not a string [Q-49]',
+    ],
+    "with a cause that is too long": [
+      seen(caused(`[{"message":"${"m".repeat(252)}"}]`)),
+      'failure "/q": message of cause 0 is longer than 250 characters [Q-49]',
     ],
     "with a message that is too long": [
       seen(whole, "m".repeat(2002)),

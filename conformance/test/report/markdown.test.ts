@@ -31,6 +31,13 @@ describe("the matrices", () => {
     );
   });
 
+  test("name the version of the contract of a testee that keeps an older one", () => {
+    const testees = [testee("old", { contract: "1.0" }), python];
+    const matrices = markdownReport({ ...input, testees, delivered: [] });
+    expect(matrices).toContain("| Area | old (1.0) | python |");
+    expect(matrices).toContain("| Clause | Cases | old (1.0) | python |");
+  });
+
   test("mark each clause: passed, known failure, failed, not owed", () => {
     expect(text).toContain("| MET-1 | 1 | ✔ | K |\n| LOG-1 | 1 | – | ✘ |");
     expect(text).not.toMatch(/^\| ENV-1 \| \d/m);

@@ -6,7 +6,7 @@ import { caseOf } from "../judge/recorded.ts";
 export function testee(name: string, changes: Partial<Testee> = {}): Testee {
   const commands = { build: [], start: ["true"], env: {}, limit: 1 };
   const lists = { leaves: {}, lacks: {}, knownFailures: [] };
-  return { name, language: "None", dir: "/nowhere", ...commands, ...lists, ...changes };
+  return { name, language: "None", contract: "1.1", dir: "/nowhere", ...commands, ...lists, ...changes };
 }
 
 export function owed(

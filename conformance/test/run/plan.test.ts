@@ -30,7 +30,30 @@ describe("what a run owes", () => {
   test("excludes what a testee lacks, with the reason", () => {
     const reason = "there is one thread";
     expect(planOf(cases, [node, python], all).notOwed).toEqual([
-      { case: "metric.b/one", testee: "node", peer: null, capability: "threads", reason },
+      {
+        ...{ case: "metric.b/one", testee: "node", peer: null },
+        ...{ capability: "threads", lacking: "node", reason },
+      },
+    ]);
+  });
+
+  test("is what the contract asks in the version that a testee keeps, in a pair the older of both", () => {
+    const old = testee("old", { contract: "1.0" });
+    const versions = [
+      { ...cases[0]!, id: "metric.always" },
+      { ...cases[0]!, id: "metric.new", since: "1.1" },
+      { ...cases[0]!, id: "metric.former", until: "1.0" },
+      { ...cases[2]!, id: "pairs.new", since: "1.1" },
+    ];
+    expect(named(planOf(versions, [old, python], all))).toEqual([
+      ...["metric.always old", "metric.always python", "metric.new python", "metric.former old"],
+      "pairs.new python python",
+    ]);
+    expect(named(planOf(versions, [old, python], { ...all, requirements: "1.0" }))).toEqual([
+      ...["metric.always old", "metric.always python", "metric.former old", "metric.former python"],
+    ]);
+    expect(named(planOf(versions, [old], { ...all, requirements: "1.1" }))).toEqual([
+      ...["metric.always old", "metric.new old", "pairs.new old old"],
     ]);
   });
 

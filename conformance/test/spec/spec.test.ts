@@ -7,6 +7,7 @@ import {
   bundledContract,
   type Contract,
   checkSpec,
+  compareVersions,
   contractFile,
   messagesFile,
   pin,
@@ -67,6 +68,21 @@ describe("the contract page", () => {
       },
     ]);
     expect(() => readContract("# Nothing")).toThrow("no clauses");
+  });
+
+  test("names the version that a clause is new in, and has all versions", () => {
+    const both =
+      "| 1.0 | all |\n| 1.1 | more |\n- **[MET-1]** It MUST.\n- **[MET-2]** *(since 1.1)* It MAY.\n| `a.b` | c | d |";
+    const { versions, clauses } = readContract(both);
+    expect(versions).toEqual(["1.0", "1.1"]);
+    expect(clauses.map(({ id, text, since }) => [id, text, since])).toEqual([
+      ["MET-1", "It MUST.", undefined],
+      ["MET-2", "It MAY.", "1.1"],
+    ]);
+    expect(() => readContract(both.replace("since 1.1", "since 1.2"))).toThrow(
+      "[MET-2] is since 1.2, but the page has no such version",
+    );
+    expect(["1.10", "1.9", "1.0"].sort(compareVersions)).toEqual(["1.0", "1.9", "1.10"]);
   });
 
   test("has all its clauses and errors in this package", () => {

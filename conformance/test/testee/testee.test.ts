@@ -36,6 +36,7 @@ describe("a testee", () => {
       ...{
         name: "perl",
         language: "Perl",
+        contract: "1.1",
         dir,
         build: [],
         start: ["perl", "adapter.pl"],
@@ -44,6 +45,14 @@ describe("a testee", () => {
       },
       ...{ leaves: {}, lacks: {}, knownFailures: [] },
     });
+  });
+
+  test("may keep an older version of the contract", () => {
+    put("testee.yaml", `${small}contract: "1.0"\n`);
+    expect(loadTestee(dir).contract).toBe("1.0");
+    expect(refusal(`${small}contract: "1.2"\n`)).toMatch(
+      /^testee\.yaml:4:1: there is no version 1\.2 of the contract: /,
+    );
   });
 
   test("may name what its runtime leaves in TMPDIR, each with a reason", () => {

@@ -64,10 +64,17 @@ const blocks = {
   *guarded([ops, whenFailed, atLast = []], request) {
     try {
       return yield* run(ops, request);
-    } catch (cause) {
-      return yield* run(whenFailed, request, cause);
+    } catch {
+      return yield* run(whenFailed, request);
     } finally {
       yield* run(atLast, request);
+    }
+  },
+  *wrapped([message, ops], request) {
+    try {
+      return yield* run(ops, request);
+    } catch (cause) {
+      throw new Error(message, { cause });
     }
   },
   at_exit: ([ops]) => void process.on("exit", () => drive(run(ops))),
@@ -112,7 +119,7 @@ function failure(thrown) {
   return { code, message: textOf(thrown), next, cause };
 }
 
-function* perform({ id, op, args, as, uncaught }, request, cause) {
+function* perform({ id, op, args, as, uncaught }, request) {
   const asked = /^request\.(.+)/.exec(camel(op))?.[1];
   const call = asked === "path" ? () => request.path : asked ? request[asked].bind(request) : calls[op];
   if (!call && !blocks[op]) process.exit(note({ id, unsupported: true }) ?? 64);
@@ -126,15 +133,14 @@ function* perform({ id, op, args, as, uncaught }, request, cause) {
     const owes = asked || /parse$|get|exists$|list$|delete$/.test(op); // for these undefined is not noted as null
     note({ id, value: value === undefined && owes ? "undefined" : (value ?? null) });
   } catch (thrown) {
-    if (cause && thrown instanceof Error) thrown.cause ??= cause;
     note({ id, error: failure(thrown) });
     if (uncaught) throw thrown;
   }
 }
 
-function* run(ops, request, cause) {
+function* run(ops, request) {
   for (const op of ops) {
-    const out = yield* perform(op, request, cause);
+    const out = yield* perform(op, request);
     if (out) return out;
   }
 }

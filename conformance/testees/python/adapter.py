@@ -104,6 +104,13 @@ def guarded(args: list[Any], request: Any) -> Any:
         run(at_last, request)
 
 
+def wrapped(args: list[Any], request: Any) -> Any:
+    try:
+        return run(args[1], request)
+    except Exception as cause:
+        raise RuntimeError(args[0]) from cause
+
+
 def at_exit(args: list[Any], _: Any) -> None:
     atexit.register(run, args[0], None)
 
@@ -114,6 +121,7 @@ BLOCKS: dict[str, Callable[[list[Any], Any], Any]] = {
     "return": lambda args, _: (made(args[0]) if args else None,),
     "background": lambda args, request: threading.Thread(target=run, args=(args[0], request)).start(),
     "at_exit": at_exit,
+    "wrapped": wrapped,
 }
 
 

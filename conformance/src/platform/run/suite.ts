@@ -1,4 +1,5 @@
 import type { Delivered, Failure } from "../../model.ts";
+import type { NotOwed } from "../../run/plan.ts";
 import { inPool } from "../../run/pool.ts";
 import type { OpenPlatform, PlatformCase, PlatformTestee } from "../model.ts";
 import { Platforms } from "../world/platforms.ts";
@@ -7,7 +8,7 @@ import { HttpClient } from "./http.ts";
 
 export interface PlatformPlan {
   owed: PlatformCase[];
-  notOwed: { case: string; testee: string; peer: null; capability: string; reason: string }[];
+  notOwed: NotOwed[];
   notRun: { case: string; testee: string; peer: null; reason: string }[];
 }
 
@@ -17,7 +18,11 @@ export function planOf(cases: PlatformCase[], testee: string, lacks: Record<stri
   for (const one of cases) {
     const capability = one.needs.find((need) => need in lacks);
     if (capability === undefined) plan.owed.push(one);
-    else plan.notOwed.push({ case: one.id, testee, peer: null, capability, reason: lacks[capability]! });
+    else
+      plan.notOwed.push({
+        ...{ case: one.id, testee, peer: null },
+        ...{ capability, lacking: testee, reason: lacks[capability]! },
+      });
   }
   return plan;
 }

@@ -1,6 +1,6 @@
 import { BotyardError } from "../errors/index.ts";
 import { type JsonValue, writeJson } from "../json/index.ts";
-import { messageOf } from "./failure.ts";
+import { causesOf, messageOf } from "./failure.ts";
 import { failed, handlerFailed, type Outcome } from "./outcome.ts";
 import type { QueryHandler, Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
@@ -35,7 +35,8 @@ export async function runHandler(handler: QueryHandler, request: QueryRequest): 
 class NoForm extends Error {}
 
 function outcomeOf(thrown: unknown, path: string): Outcome {
-  if (isInvalidParam(thrown)) return { kind: "invalid_param", message: messageOf(thrown) };
+  const refusal = [thrown, ...causesOf(thrown)].find(isInvalidParam);
+  if (refusal !== undefined) return { kind: "invalid_param", message: messageOf(refusal) };
   if (thrown instanceof NoForm) {
     const message = `the answer of ${path} has no JSON form`;
     return handlerFailed(message, { path, reason: thrown.message });

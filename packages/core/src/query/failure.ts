@@ -4,10 +4,15 @@ import { placeOf, stackOf } from "./stack.ts";
 /** The details of a failed handler: the thrown value, or the part of its answer that has no JSON form, or neither. */
 export type Failure = { path: string; thrown?: { value: unknown }; reason?: string };
 
-/** The log record of a failure [Q-39 … Q-43]. */
-type FailureRecord = { message: string; data: Record<string, string | number> };
+/** The log record of a failure [Q-39 … ]. */
+type FailureRecord = { message: string; data: Record<string, string | number | Cause[]> };
+
+type Cause = { type: string; message: string };
 
 const maxLengths = { message: 2000, path: 250, type: 250, file: 1000, reason: 1000, stack: 7000 } as const;
+const maxLengthsOfCause = { type: 100, message: 250 } as const;
+const maxStackWithCause = 4000;
+const maxCauses = 8;
 
 /** Makes the log record of a failed handler or, without a path, of failed work that it did not wait for. */
 export function failureRecord(
@@ -24,14 +29,45 @@ export function failureRecord(
 
 function describeThrown(value: unknown, message: string): FailureRecord["data"] {
   const data: FailureRecord["data"] = { type: cut(typeOf(value), maxLengths.type) };
+  const causes = causesOf(value).map(describeCause);
+  const hasCause = causes.length > 0;
+  if (hasCause) data.cause = causes;
   const stack = stackOf(value);
   if (stack === undefined) return data;
   const place = placeOf(stack, message);
   if (place !== undefined) Object.assign(data, { file: cut(place.file, maxLengths.file), line: place.line });
   // A long message comes first and would leave no room for the frames.
   const bounded = stack.replace(message, () => cut(message, maxLengths.message));
-  data.stack = cut(bounded, maxLengths.stack);
+  data.stack = cut(bounded, hasCause ? maxStackWithCause : maxLengths.stack);
   return data;
+}
+
+function describeCause(value: unknown): Cause {
+  return {
+    type: cut(typeOf(value), maxLengthsOfCause.type),
+    message: cut(messageOf(value), maxLengthsOfCause.message),
+  };
+}
+
+/**
+ * Returns what a thrown value names as its cause, then the cause of that one, and so on, at most 8 [Q-48, Q-49]. The one
+ * error of an AggregateError is its cause.
+ */
+export function causesOf(thrown: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let next = causeOf(thrown); next !== undefined && causes.length < maxCauses; next = causeOf(next)) {
+    if (next === thrown || causes.includes(next)) break;
+    causes.push(next);
+  }
+  return causes;
+}
+
+function causeOf(thrown: unknown): unknown {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  const cause = read(() => (thrown as { cause?: unknown }).cause);
+  if (cause !== undefined) return cause ?? undefined;
+  const errors = thrown instanceof AggregateError ? read(() => thrown.errors as unknown) : undefined;
+  return Array.isArray(errors) && errors.length === 1 ? errors[0] : undefined;
 }
 
 /** Returns the name of a value's class, or of its type if it has none. */

@@ -14,6 +14,7 @@ import { answerBareSockets } from "./bare-socket.ts";
 import { readBody } from "./body.ts";
 import { drainOnSignals, type Work } from "./drain.ts";
 import { logFailedHandler, logFailure } from "./failure-log.ts";
+import { isEnded } from "./last-request.ts";
 import { surviveFailures } from "./left-work.ts";
 
 /**
@@ -32,6 +33,7 @@ export async function serve(registry: Registry): Promise<void> {
   // Requests and signals may come as soon as the port is open, so everything is set up before.
   const work = drainOnSignals(server);
   server.on("request", (request, response) => {
+    if (isEnded(request.socket)) return;
     answer(registry, work, request, response).catch((failure: unknown) => {
       logFailure(failure);
       response.destroy();
@@ -73,6 +75,7 @@ async function answer(registry: Registry, work: Work, request: IncomingMessage, 
   if (body !== undefined) work.answering(response);
   bodyCame();
   if (body === undefined) return;
+  if (body === "too_large") response.setHeader("Connection", "close");
   const outcome = await opened.answer(body);
   logFailedHandler(outcome);
   respond(response, httpAnswer(outcome));

@@ -83,8 +83,9 @@ def ask(handler: Handler, path: str, params: dict[str, Any]) -> Outcome:
 
 
 def _failed(error: BaseException, path: str) -> Outcome:
-    if isinstance(error, _errors.BotyardError) and error.code == "query.invalid_param":
-        return refusal(error)
+    for one in (error, *failure.causes_of(error)):
+        if isinstance(one, _errors.BotyardError) and one.code == "query.invalid_param":
+            return refusal(one)
     message = failure.message_of(error) or _NO_MESSAGE
     failure.log(message, error, path)
     return Outcome(code="query.handler_failed", message=message)

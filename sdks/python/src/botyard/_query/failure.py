@@ -17,6 +17,10 @@ _LONGEST_MESSAGE = 2000
 _LONGEST_NAME = 250
 _LONGEST_DETAIL = 1000
 _LONGEST_STACK = 7000
+_LONGEST_STACK_WITH_CAUSE = 4000
+_MOST_CAUSES = 8
+_LONGEST_TYPE_OF_CAUSE = 100
+_LONGEST_MESSAGE_OF_CAUSE = 250
 
 
 def message_of(error: BaseException) -> str:
@@ -28,6 +32,31 @@ def message_of(error: BaseException) -> str:
         return str(error)
     except BaseException:  # noqa: BLE001 - `__str__` may raise anything
         return ""
+
+
+def causes_of(error: BaseException) -> list[BaseException]:
+    """Return what an exception names as its cause, then the cause of that one, and so on. [Q-48]
+
+    The one exception of a group, as `asyncio.TaskGroup` raises it, is its cause. An exception that
+    was only being handled (`__context__`) is none.
+    """
+    causes: list[BaseException] = []
+    cause = _cause_of(error)
+    while cause is not None and len(causes) < _MOST_CAUSES:
+        if cause is error or any(cause is one for one in causes):
+            break
+        causes.append(cause)
+        cause = _cause_of(cause)
+    return causes
+
+
+def _cause_of(error: BaseException) -> BaseException | None:
+    if error.__cause__ is not None:
+        return error.__cause__
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        only: BaseException = error.exceptions[0]
+        return only
+    return None
 
 
 def log(message: str, error: BaseException, path: str) -> None:
@@ -49,11 +78,21 @@ def log_answer_without_form(message: str, path: str, error: BaseException) -> No
 def _log_error(message: str, error: BaseException, data: dict[str, Any]) -> None:
     data["type"] = _cut(type(error).__name__, _LONGEST_NAME)
     data.update(_find_place(error.__traceback__))
+    causes = [_describe_cause(cause) for cause in causes_of(error)]
     try:
-        data["stack"] = _stack(error)
+        data["stack"] = _stack(error, _LONGEST_STACK_WITH_CAUSE if causes else _LONGEST_STACK)
     except BaseException:  # noqa: BLE001 - formatting may raise anything; the stack is left out
         pass
+    if causes:
+        data["cause"] = causes
     _log.error_if_possible(_cut(message, _LONGEST_MESSAGE), data)
+
+
+def _describe_cause(cause: BaseException) -> dict[str, str]:
+    return {
+        "type": _cut(type(cause).__name__, _LONGEST_TYPE_OF_CAUSE),
+        "message": _cut(message_of(cause), _LONGEST_MESSAGE_OF_CAUSE),
+    }
 
 
 def _find_place(frames: TracebackType | None) -> dict[str, Any]:
@@ -79,7 +118,7 @@ def is_foreign(file: str) -> bool:
     return inside != whole and inside.split(os.sep)[0] not in ("site-packages", "dist-packages")
 
 
-def _stack(error: BaseException) -> str:
+def _stack(error: BaseException, longest: int) -> str:
     """Return the traceback as Python formats it; a long one is cut at the start."""
     import traceback  # only needed after a failure
 
@@ -89,7 +128,7 @@ def _stack(error: BaseException) -> str:
     message = message_of(error)
     if len(message) > _LONGEST_MESSAGE and message in last and text.endswith(last):
         text = text.removesuffix(last) + last.replace(message, _cut(message, _LONGEST_MESSAGE))
-    return text if len(text) <= _LONGEST_STACK else "…" + text[-_LONGEST_STACK:]
+    return text if len(text) <= longest else "…" + text[-longest:]
 
 
 def _cut(text: str, length: int) -> str:
