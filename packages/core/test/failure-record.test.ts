@@ -71,6 +71,45 @@ describe("the record of a failed handler", () => {
     expect(String(again.data.stack).length).toBeLessThanOrEqual(7001);
   });
 
+  test("names the causes of the failure, from its own on [Q-49]", async () => {
+    const inner = new RangeError("inner", { cause: "a text" });
+    const { data } = await recordOf(
+      throwing(new Error("m", { cause: new AggregateError([inner], "middle") })),
+    );
+    expect(data.cause).toEqual([
+      { type: "AggregateError", message: "middle" },
+      { type: "RangeError", message: "inner" },
+      { type: "string", message: "a text" },
+    ]);
+  });
+
+  test("names each cause once, and at most eight [Q-49]", async () => {
+    const circle = new Error("one");
+    circle.cause = new Error("two", { cause: circle });
+    expect((await recordOf(throwing(circle))).data.cause).toEqual([{ type: "Error", message: "two" }]);
+    let long = new Error("0");
+    for (let n = 1; n <= 20; n++) long = new Error(String(n), { cause: long });
+    const { data } = await recordOf(throwing(long));
+    expect((data.cause as { message: string }[]).map(({ message }) => message)).toEqual([
+      "19",
+      "18",
+      "17",
+      "16",
+      "15",
+      "14",
+      "13",
+      "12",
+    ]);
+  });
+
+  test.each([
+    ["null", null],
+    ["several errors that happened at once", new AggregateError([new Error("a"), new Error("b")]).errors],
+  ])("has no cause if it is %s [Q-49]", async (_, errors) => {
+    const failure = errors === null ? new Error("m", { cause: null }) : new AggregateError(errors);
+    expect((await recordOf(throwing(failure))).data).not.toHaveProperty("cause");
+  });
+
   test("says which part of an answer has no JSON form [Q-43]", async () => {
     expect(await recordOf(() => ({ rows: [1, () => 1] }))).toEqual({
       message: "the answer of /q has no JSON form",
@@ -125,15 +164,19 @@ describe("long texts of a record [Q-42]", () => {
     expect([...String(stack)]).toHaveLength(7001);
   });
 
-  test("never make the line exceed the limit of a metric", () => {
+  test.each([
+    ["without causes", 0, ["file", "line", "path", "stack", "type"]],
+    ["with eight causes", 8, ["cause", "file", "line", "path", "stack", "type"]],
+  ])("never make the line exceed the limit of a metric, %s", (_, causes, keys) => {
     class Odd extends Error {}
     Object.defineProperty(Odd, "name", { value: "\u0001".repeat(1000) });
     const message = "\u0001".repeat(9000);
     const stack = `Error: ${message}\n    at f (/${"\u0001".repeat(5000)}:1:1)\n${"\u0001".repeat(9000)}`;
-    const value = Object.assign(new Odd(message), { stack });
+    let value = Object.assign(new Odd(message), { stack });
+    for (let n = 0; n < causes; n++) value = Object.assign(new Odd(message, { cause: value }), { stack });
     const record = failureRecord(message, { path: "\u0001".repeat(9000), thrown: { value } });
     const line = { level: "error", timestamp: "2026-11-20T14:30:00.123Z", ...record };
     expect(Buffer.byteLength(JSON.stringify(line))).toBeLessThanOrEqual(65_536);
-    expect(Object.keys(record.data).sort()).toEqual(["file", "line", "path", "stack", "type"]);
+    expect(Object.keys(record.data).sort()).toEqual(keys);
   });
 });

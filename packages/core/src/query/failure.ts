@@ -66,8 +66,8 @@ function causeOf(thrown: unknown): unknown {
   if (typeof thrown !== "object" || thrown === null) return undefined;
   const cause = read(() => (thrown as { cause?: unknown }).cause);
   if (cause !== undefined) return cause ?? undefined;
-  const errors = thrown instanceof AggregateError ? read(() => thrown.errors as unknown) : undefined;
-  return Array.isArray(errors) && errors.length === 1 ? errors[0] : undefined;
+  const errors = read(() => (thrown instanceof AggregateError ? (thrown.errors as unknown[]) : []));
+  return errors?.length === 1 ? errors[0] : undefined;
 }
 
 /** Returns the name of a value's class, or of its type if it has none. */

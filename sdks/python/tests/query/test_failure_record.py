@@ -46,6 +46,32 @@ def cause(request):
     except NoPrice as error:
         raise KeyError("no quote") from error
 
+@query.handler("/group")
+async def group(request):
+    import asyncio
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(later(request))
+
+@query.handler("/group-of-refusals")
+async def group_of_refusals(request):
+    import asyncio
+    async def read(): request.get_integer("limit")
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(read())
+
+@query.handler("/while-handling")
+def while_handling(request):
+    try:
+        price("AAPL")
+    except NoPrice:
+        raise KeyError("no quote")
+
+@query.handler("/circle")
+def circle(request):
+    one, two = ValueError("one"), ValueError()
+    one.__cause__, two.__cause__ = two, one
+    raise one
+
 @query.handler("/odd")
 def odd(request): return {"rows": [1, {2}]}
 
@@ -162,6 +188,34 @@ def test_the_stack_shows_what_caused_the_failure(bot: Folder) -> None:
     assert record["message"] == "no quote"
     assert "NoPrice: no price for AAPL" in record["data"]["stack"]
     assert record["data"]["stack"].endswith("KeyError: 'no quote'")
+
+
+@pytest.mark.parametrize(
+    ("path", "causes"),
+    [
+        ("/cause", [{"type": "NoPrice", "message": "no price for AAPL"}]),
+        ("/group", [{"type": "NoPrice", "message": "no price for MSFT"}]),
+        ("/circle", [{"type": "ValueError", "message": ""}]),
+        ("/while-handling", None),
+        ("/bad", None),
+    ],
+)
+def test_the_record_names_the_causes_of_the_failure(
+    bot: Folder, path: str, causes: list[dict[str, str]] | None
+) -> None:
+    """[Q-49] An exception that was only being handled is no cause."""
+    assert record_of(bot, path)["data"].get("cause") == causes
+
+
+def test_a_refusal_in_a_task_group_is_a_refusal(bot: Folder) -> None:
+    """[Q-48]"""
+    ended = bot.ask(PROGRAM, "/group-of-refusals", '{"limit":"x"}')
+    assert ended.errors == []
+    assert ended.result == {
+        "status": "error",
+        "error": 'parameter "limit" must be an integer, got "x"',
+        "code": "query.invalid_param",
+    }
 
 
 def test_the_record_of_an_answer_without_a_json_form_has_the_reason(bot: Folder) -> None:
