@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from botyard import BotyardError, error, input, log, metric, state
+from botyard import BotyardError, error, input, log, metric, state, stop
 
 import feed
 import record
-import stop
 import strategy
 
 
@@ -42,7 +41,7 @@ def main() -> None:
     address = feed.address()
     while True:
         look(settings, address)
-        if stop.requested_within(settings["update_interval_ms"] / 1000):
+        if stop.wait(settings["update_interval_ms"] / 1000):
             return
 
 

@@ -3,20 +3,14 @@
 import http.client
 import json
 import os
-import queue
-import signal
 import urllib.error
 import urllib.parse
 import urllib.request
 from typing import Any
 
-from botyard import BotyardError, error, input, log, metric, state
+from botyard import BotyardError, error, input, log, metric, state, stop
 
 DEFAULTS: dict[str, Any] = {"left": "GOOG", "right": "AAPL", "interval_ms": 10_000}
-
-# Unlike a threading.Event, a signal handler can use a SimpleQueue whatever the main thread is doing.
-stopped: queue.SimpleQueue[int] = queue.SimpleQueue()
-signal.signal(signal.SIGTERM, lambda number, _: stopped.put(number))
 
 
 def ask(feed: str, **params: Any) -> dict[str, Any]:
@@ -56,7 +50,8 @@ def main() -> None:
     if not feed:
         error("PRICE_FEED_URL is not set: set it to the address of the price feed")
     trouble = None
-    while True:
+    pause = 0.0
+    while not stop.wait(pause):
         pause = settings["interval_ms"] / 1000
         before, trouble = trouble, None
         try:
@@ -67,11 +62,6 @@ def main() -> None:
                 pause = max(pause, float(failure.headers.get("Retry-After", 0)))
         if trouble != before:  # log only when it begins and when it ends
             log.warn(trouble) if trouble else log.info("prices are back")
-        try:
-            stopped.get(timeout=pause)
-        except queue.Empty:
-            continue
-        return
 
 
 try:

@@ -11,7 +11,9 @@ const kept = new Map();
 
 // Passed to the SDK unchanged; its function has the op's name in camel case.
 const plain = `metric log.debug log.info log.warn log.error success success_with_data error error_with_data
-  result state.get state.set state.delete state.clear state.exists state.list query.get_config`.split(/\s+/);
+  result state.get state.set state.delete state.clear state.exists state.list query.get_config stop.requested stop.wait`.split(
+  /\s+/,
+);
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 const named = (name) => name.split(".").reduce((room, word) => room[word], sdk);
 function raise(thrown) {
@@ -77,6 +79,7 @@ const blocks = {
       throw new Error(message, { cause });
     }
   },
+  on_term: ([ops]) => void process.on("SIGTERM", () => drive(run(ops))),
   at_exit: ([ops]) => void process.on("exit", () => drive(run(ops))),
 };
 
@@ -125,7 +128,8 @@ function* perform({ id, op, args, as, uncaught }, request) {
   if (!call && !blocks[op]) process.exit(note({ id, unsupported: true }) ?? 64);
   note({ id, begin: op });
   try {
-    const value = call?.(...args.map(made));
+    const given = call?.(...args.map(made));
+    const value = given instanceof Promise ? yield given : given;
     const steps = call ? undefined : blocks[op](args, request);
     const out = steps?.next ? yield* steps : steps?.then ? yield steps : steps;
     if (out) return out;

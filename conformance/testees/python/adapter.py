@@ -24,7 +24,8 @@ kept: dict[str, Any] = {}
 
 # Passed to the SDK unchanged; its functions have the ops' names.
 PLAIN = """metric log.debug log.info log.warn log.error success success_with_data error error_with_data
-  result state.get state.set state.delete state.clear state.exists state.list query.get_config""".split()
+  result state.get state.set state.delete state.clear state.exists state.list query.get_config
+  stop.requested stop.wait""".split()
 
 
 def fail(*message: str) -> None:
@@ -111,6 +112,12 @@ def wrapped(args: list[Any], request: Any) -> Any:
         raise RuntimeError(args[0]) from cause
 
 
+def on_term(args: list[Any], _: Any) -> None:
+    import signal
+
+    signal.signal(signal.SIGTERM, lambda *_: run(args[0], None))
+
+
 def at_exit(args: list[Any], _: Any) -> None:
     atexit.register(run, args[0], None)
 
@@ -122,6 +129,7 @@ BLOCKS: dict[str, Callable[[list[Any], Any], Any]] = {
     "background": lambda args, request: threading.Thread(target=run, args=(args[0], request)).start(),
     "at_exit": at_exit,
     "wrapped": wrapped,
+    "on_term": on_term,
 }
 
 

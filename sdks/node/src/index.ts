@@ -33,3 +33,5 @@ export * as query from "./query.ts";
 export { error, errorWithData, result, success, successWithData } from "./result.ts";
 /** Durable keys and values, which survive the process. */
 export * as state from "./state.ts";
+/** The platform's request to stop, which is the signal SIGTERM. */
+export * as stop from "./stop.ts";

@@ -11,7 +11,7 @@ import { linesOf, RealBot } from "./real-bot.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const files = [
-  ...["index", "input", "log", "metric", "result", "state", "query/registry", "query/run"].map(
+  ...["index", "input", "log", "metric", "result", "state", "stop", "query/registry", "query/run"].map(
     (name) => `sdks/node/src/${name}.ts`,
   ),
   ...["errors/botyard-error", "errors/errors.gen", "json/value", "query/registry", "query/request"].map(
@@ -19,7 +19,7 @@ const files = [
   ),
 ];
 const imports =
-  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, error, errorWithData, input, log, metric, query, result, state, success, successWithData } from "@botyard/sdk";\n';
+  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, error, errorWithData, input, log, metric, query, result, state, stop, success, successWithData } from "@botyard/sdk";\n';
 
 /** The examples of the doc comments of the public names. */
 const examples = files.flatMap((file) => {
@@ -35,7 +35,7 @@ const examples = files.flatMap((file) => {
 
 test("every public name has an example", () => {
   const types = ["ErrorCode", "JsonObject", "JsonValue", "QueryHandler", "QueryRequest"];
-  const rooms = { input: sdk.input, log: sdk.log, query: sdk.query, state: sdk.state };
+  const rooms = { input: sdk.input, log: sdk.log, query: sdk.query, state: sdk.state, stop: sdk.stop };
   const functions = [
     ...Object.keys(sdk).filter((name) => !(name in rooms)),
     ...Object.values(rooms).flatMap((room) => Object.keys(room)),

@@ -13,6 +13,7 @@ test("the SDK exports exactly these names", () => {
     "query",
     "result",
     "state",
+    "stop",
     "success",
     "successWithData",
   ]);
@@ -20,6 +21,7 @@ test("the SDK exports exactly these names", () => {
   expect(Object.keys(sdk.log).sort()).toEqual(["debug", "error", "info", "warn"]);
   expect(Object.keys(sdk.query).sort()).toEqual(["getConfig", "handler", "run"]);
   expect(Object.keys(sdk.state).sort()).toEqual(["clear", "delete", "exists", "get", "list", "set"]);
+  expect(Object.keys(sdk.stop).sort()).toEqual(["requested", "signal", "wait"]);
 });
 
 test("the declared type of error says that it does not return [RES-10]", () => {

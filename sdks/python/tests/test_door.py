@@ -23,6 +23,7 @@ NAMES = [
     "query",
     "result",
     "state",
+    "stop",
     "success",
     "success_with_data",
 ]
@@ -31,6 +32,7 @@ ROOMS = {
     "log": ["debug", "error", "info", "warn"],
     "query": ["get_config", "handler", "run"],
     "state": ["clear", "delete", "exists", "get", "list", "set"],
+    "stop": ["event", "requested", "wait"],
 }
 
 

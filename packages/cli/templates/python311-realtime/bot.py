@@ -1,8 +1,6 @@
 """A realtime bot: it runs until the platform stops it."""
 
-import time
-
-from botyard import input, log, metric, state
+from botyard import input, log, metric, state, stop
 
 bot_id, config = input.parse()
 beats = state.get("beats", 0)
@@ -12,4 +10,5 @@ while True:
     beats += 1
     metric("beat", {"symbol": config["symbol"], "count": beats})
     state.set("beats", beats)
-    time.sleep(config["interval_seconds"])
+    if stop.wait(config["interval_seconds"]):
+        break

@@ -98,6 +98,10 @@ export const errorTable = {
     message: "state is read-only in a query process: {operation}",
     next: "Change the state in the bot itself; a query can only read it.",
   },
+  "stop.unavailable": {
+    message: "a request to stop cannot be received: {reason}",
+    next: "Call a function of stop in the main thread first.",
+  },
   "query.invalid_path": {
     message: "a query path must begin with /, got {value}",
     next: "Use a path that begins with \"/\", for example \"/status\".",

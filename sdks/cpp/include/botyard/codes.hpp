@@ -141,6 +141,11 @@ inline constexpr std::string_view state_wrong_type = "state.wrong_type";
 /// Change the state in the bot itself; a query can only read it.
 inline constexpr std::string_view state_read_only = "state.read_only";
 
+/// `a request to stop cannot be received: {reason}`
+///
+/// Call a function of stop in the main thread first.
+inline constexpr std::string_view stop_unavailable = "stop.unavailable";
+
 /// `a query path must begin with /, got {value}`
 ///
 /// Use a path that begins with "/", for example "/status".

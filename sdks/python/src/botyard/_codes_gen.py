@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         "state.corrupt",
         "state.wrong_type",
         "state.read_only",
+        "stop.unavailable",
         "query.invalid_path",
         "query.invalid_handler",
         "query.already_running",
@@ -214,6 +215,12 @@ STATE_READ_ONLY: Final = "state.read_only"
 """`state is read-only in a query process: {operation}`
 
 Change the state in the bot itself; a query can only read it.
+"""
+
+STOP_UNAVAILABLE: Final = "stop.unavailable"
+"""`a request to stop cannot be received: {reason}`
+
+Call a function of stop in the main thread first.
 """
 
 QUERY_INVALID_PATH: Final = "query.invalid_path"

@@ -121,6 +121,10 @@ public static class ErrorCodes
     /// <remarks>Change the state in the bot itself; a query can only read it.</remarks>
     public const string StateReadOnly = "state.read_only";
 
+    /// <summary><c>a request to stop cannot be received: {reason}</c></summary>
+    /// <remarks>Call a function of stop in the main thread first.</remarks>
+    public const string StopUnavailable = "stop.unavailable";
+
     /// <summary><c>a query path must begin with /, got {value}</c></summary>
     /// <remarks>Use a path that begins with "/", for example "/status".</remarks>
     public const string QueryInvalidPath = "query.invalid_path";

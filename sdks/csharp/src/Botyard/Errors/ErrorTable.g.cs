@@ -82,6 +82,9 @@ internal static class ErrorTable
         ["state.read_only"] = (
             "state is read-only in a query process: {operation}",
             "Change the state in the bot itself; a query can only read it."),
+        ["stop.unavailable"] = (
+            "a request to stop cannot be received: {reason}",
+            "Call a function of stop in the main thread first."),
         ["query.invalid_path"] = (
             "a query path must begin with /, got {value}",
             "Use a path that begins with \"/\", for example \"/status\"."),

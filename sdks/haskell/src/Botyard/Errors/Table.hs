@@ -13,7 +13,7 @@ import Data.Text (Text)
 --
 -- > Left refused <- try @BotyardError (State.delete "")
 -- > print (Errors.code refused == Errors.StateInvalidKey) -- True
--- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- 35
+-- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- 36
 data ErrorCode
   = InputMissingBotId -- ^ @input.missing_bot_id@
   | InputMissingBotConfig -- ^ @input.missing_bot_config@
@@ -39,6 +39,7 @@ data ErrorCode
   | StateCorrupt -- ^ @state.corrupt@
   | StateWrongType -- ^ @state.wrong_type@
   | StateReadOnly -- ^ @state.read_only@
+  | StopUnavailable -- ^ @stop.unavailable@
   | QueryInvalidPath -- ^ @query.invalid_path@
   | QueryInvalidHandler -- ^ @query.invalid_handler@
   | QueryAlreadyRunning -- ^ @query.already_running@
@@ -81,6 +82,7 @@ codeName = \case
   StateCorrupt -> "state.corrupt"
   StateWrongType -> "state.wrong_type"
   StateReadOnly -> "state.read_only"
+  StopUnavailable -> "stop.unavailable"
   QueryInvalidPath -> "query.invalid_path"
   QueryInvalidHandler -> "query.invalid_handler"
   QueryAlreadyRunning -> "query.already_running"
@@ -191,6 +193,10 @@ entry = \case
   StateReadOnly ->
     ( "state is read-only in a query process: {operation}"
     , "Change the state in the bot itself; a query can only read it."
+    )
+  StopUnavailable ->
+    ( "a request to stop cannot be received: {reason}"
+    , "Call a function of stop in the main thread first."
     )
   QueryInvalidPath ->
     ( "a query path must begin with /, got {value}"

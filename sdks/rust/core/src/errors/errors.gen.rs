@@ -75,6 +75,8 @@ pub enum ErrorCode {
     StateWrongType,
     /// `state.read_only`: `state is read-only in a query process: {operation}`
     StateReadOnly,
+    /// `stop.unavailable`: `a request to stop cannot be received: {reason}`
+    StopUnavailable,
     /// `query.invalid_path`: `a query path must begin with /, got {value}`
     QueryInvalidPath,
     /// `query.invalid_handler`: `the handler of {path} must be a function, got {kind}`
@@ -100,7 +102,7 @@ pub enum ErrorCode {
 }
 
 /// The entry of each code, in the order of the variants.
-pub(super) const TABLE: [Entry; 35] = [
+pub(super) const TABLE: [Entry; 36] = [
     Entry {
         code: ErrorCode::InputMissingBotId,
         name: "input.missing_bot_id",
@@ -244,6 +246,12 @@ pub(super) const TABLE: [Entry; 35] = [
         name: "state.read_only",
         message: "state is read-only in a query process: {operation}",
         next: "Change the state in the bot itself; a query can only read it.",
+    },
+    Entry {
+        code: ErrorCode::StopUnavailable,
+        name: "stop.unavailable",
+        message: "a request to stop cannot be received: {reason}",
+        next: "Call a function of stop in the main thread first.",
     },
     Entry {
         code: ErrorCode::QueryInvalidPath,

@@ -161,6 +161,12 @@ object ErrorCode:
     */
   final val StateReadOnly = "state.read_only"
 
+  /** `a request to stop cannot be received: {reason}`
+    *
+    * Call a function of stop in the main thread first.
+    */
+  final val StopUnavailable = "stop.unavailable"
+
   /** `a query path must begin with /, got {value}`
     *
     * Use a path that begins with "/", for example "/status".

@@ -103,6 +103,10 @@ private[botyard] object ErrorTable:
       "state is read-only in a query process: {operation}",
       "Change the state in the bot itself; a query can only read it."
     ),
+    "stop.unavailable" -> Entry(
+      "a request to stop cannot be received: {reason}",
+      "Call a function of stop in the main thread first."
+    ),
     "query.invalid_path" -> Entry(
       "a query path must begin with /, got {value}",
       "Use a path that begins with \"/\", for example \"/status\"."
