@@ -28,7 +28,7 @@ export const deaths: Record<string, { whyNot?: () => string | undefined; open: (
         platform,
         async die() {
           await platform.end("SIGKILL");
-          disk.cutPower();
+          await disk.cutPower();
         },
         async close() {
           await platform.close();

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { passableFolder } from "./folder.ts";
 
 /** A small ext4 file system for tests, which other users can access. Only root can mount one. */
@@ -32,9 +33,11 @@ export class SmallDisk {
   }
 
   /** Loses what has not been written to the device, as when the power fails, and mounts the disk again. */
-  cutPower(): void {
+  async cutPower(): Promise<void> {
     execFileSync("python3", ["-c", shutDown, this.dir], { stdio: "pipe" });
     execFileSync("umount", ["-l", this.dir], { stdio: "pipe" });
+    // As long as a process that is ending has a file of it open, a mount would give the file system that is shut down.
+    while (execFileSync("losetup", ["-j", this.#image], { encoding: "utf8" }) !== "") await pause(10);
     this.#mount();
   }
 
