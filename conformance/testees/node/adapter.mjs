@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as sdk from "@botyard/sdk";
+import * as v from "valibot";
 
 const script = JSON.parse(readFileSync(process.env.CONF_SCRIPT, "utf8"));
 const trace = openSync(process.env.CONF_TRACE, "a");
@@ -19,12 +20,28 @@ const named = (name) => name.split(".").reduce((room, word) => room[word], sdk);
 function raise(thrown) {
   throw thrown;
 }
+const integer = v.pipe(v.number(), v.safeInteger());
+const byte = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255));
+const direction = v.picklist(["up", "down"]);
+const legs = v.array(v.object({ price: v.number(), size: byte }));
+const stop = v.optional(v.nullable(v.number()), null);
+const shapes = {
+  integer,
+  byte,
+  direction,
+  position: v.object({ symbol: v.string(), qty: integer, direction, stop, legs }),
+};
 const calls = {
   ...Object.fromEntries(plain.map((op) => [op, named(camel(op))])),
   "input.parse": () => {
     const { botId: id, ...others } = sdk.input.parse();
     return { id, ...others };
   },
+  "input.parse_as": (shape) => {
+    const { botId: id, ...others } = sdk.input.parse(shapes[shape]);
+    return { id, ...others };
+  },
+  "state.get_as": (key, shape, ...fallback) => sdk.state.getAs(key, shapes[shape], ...fallback),
   fail: (...message) => raise(new Error(...message)),
   fail_with: raise,
   exit: (code) => process.exit(code),
@@ -124,7 +141,8 @@ function failure(thrown) {
 
 function* perform({ id, op, args, as, uncaught }, request) {
   const asked = /^request\.(.+)/.exec(camel(op))?.[1];
-  const call = asked === "path" ? () => request.path : asked ? request[asked].bind(request) : calls[op];
+  const ofRequest = { path: () => request.path, paramsAs: (shape) => request.paramsAs(shapes[shape]) };
+  const call = asked ? (ofRequest[asked] ?? request[asked].bind(request)) : calls[op];
   if (!call && !blocks[op]) process.exit(note({ id, unsupported: true }) ?? 64);
   note({ id, begin: op });
   try {

@@ -8,15 +8,16 @@ import os
 import sys
 import threading
 import time
+from dataclasses import asdict, dataclass, is_dataclass
 from functools import reduce
 from operator import attrgetter
+from typing import Any, Literal
 
 import botyard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 TRACE = os.open(os.environ["CONF_TRACE"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 CODE = os.getcwd()
@@ -26,6 +27,33 @@ kept: dict[str, Any] = {}
 PLAIN = """metric log.debug log.info log.warn log.error success success_with_data error error_with_data
   result state.get state.set state.delete state.clear state.exists state.list query.get_config
   stop.requested stop.wait""".split()
+
+
+@dataclass
+class Leg:
+    price: float
+    size: int
+
+
+@dataclass
+class Position:
+    symbol: str
+    qty: int
+    direction: Literal["up", "down"]
+    legs: list[Leg]
+    stop: float | None = None
+
+
+SHAPES: dict[str, Any] = {"integer": int, "direction": Literal["up", "down"], "position": Position}
+
+
+def plain(value: Any) -> Any:
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+def parse_as(shape: str) -> Any:
+    bot_id, config = botyard.input.parse(SHAPES[shape])
+    return {"id": bot_id, "config": plain(config)}
 
 
 def fail(*message: str) -> None:
@@ -55,6 +83,8 @@ CALLS: dict[str, Callable[..., Any]] = {
     **{"query.run": botyard.query.run, "fail": fail, "exit": sys.exit},
     **{"wait_for": wait_for, "change": change, "environment.set": set_variable},
     "input.parse": lambda: dict(zip(("id", "config"), botyard.input.parse(), strict=True)),
+    "input.parse_as": parse_as,
+    "state.get_as": lambda key, shape, *default: plain(botyard.state.get_as(key, SHAPES[shape], *default)),
     "touch": lambda file: open(os.path.join(CODE, file), "w").close(),
     "print": lambda text: print(text, end=""),
     "eprint": lambda text: print(text, end="", file=sys.stderr),
@@ -184,6 +214,8 @@ def perform(op: dict[str, Any], request: Any) -> Any:
     call = CALLS.get(name)
     if name.startswith("request."):
         call = (lambda: request.path) if name == "request.path" else getattr(request, name[8:])
+        if name == "request.params_as":
+            call = lambda shape: plain(request.params_as(SHAPES[shape]))  # noqa: E731
     if call is None and name not in BLOCKS:
         note({"id": op_id, "unsupported": True})
         os._exit(64)

@@ -51,6 +51,7 @@ export {
   readPort,
 } from "./query/index.ts";
 export { customResult, errorResult, maxResultBytes, runVerdict, successResult } from "./result.ts";
+export { configAs, paramsAs, type Schema, stateAs } from "./schema.ts";
 export {
   encodeKey,
   keyOfFile,

@@ -22,6 +22,7 @@ export {
   type JsonValue,
   type QueryHandler,
   type QueryRequest,
+  type Schema,
 } from "@botyard/core";
 /** The id and the config that the platform gives to the bot. */
 export * as input from "./input.ts";

@@ -1,4 +1,4 @@
-import { type JsonObject, parseInput } from "@botyard/core";
+import { configAs, type JsonObject, parseInput, type Schema } from "@botyard/core";
 import { variable } from "./process/environment.ts";
 
 /**
@@ -13,7 +13,16 @@ import { variable } from "./process/environment.ts";
  * const { botId, config } = input.parse<{ symbol: string }>();
  * console.log(`${botId} watches ${config.symbol}`); // b-1 watches AAPL
  */
-export function parse<Config extends object = JsonObject>(): { botId: string; config: Config } {
+export function parse<Config extends object = JsonObject>(): { botId: string; config: Config };
+/**
+ * Reads the bot's id, and its config as a schema says [IN-6].
+ *
+ * @param schema of zod, valibot, arktype or another library that follows Standard Schema
+ * @throws {BotyardError} also `input.wrong_type`, with the path of the first part of the config that does not fit
+ * @throws {TypeError} if the schema is asynchronous
+ */
+export function parse<Config>(schema: Schema<Config>): { botId: string; config: Config };
+export function parse(schema?: Schema<unknown>): { botId: string; config: unknown } {
   const { botId, config } = parseInput({ BOT_ID: variable("BOT_ID"), BOT_CONFIG: variable("BOT_CONFIG") });
-  return { botId, config: config as Config };
+  return { botId, config: schema === undefined ? config : configAs(config, schema) };
 }

@@ -6,7 +6,9 @@ import {
   type JsonValue,
   keyOfFile,
   readStateDocument,
+  type Schema,
   sortByBytes,
+  stateAs,
   stateDocument,
 } from "@botyard/core";
 import { isQueryProcess, stateDirectory } from "./process/environment.ts";
@@ -34,6 +36,39 @@ export function get(key: string, fallback: unknown = null): unknown {
   const bytes = reading(() => readFile(path));
   return bytes === undefined ? fallback : readStateDocument(key, bytes, path);
 }
+
+/**
+ * Returns the value of a key as a schema says [ST-22]. A stored `null` does not fit unless the schema has null.
+ *
+ * @param schema of zod, valibot, arktype or another library that follows Standard Schema
+ * @param fallback value to return if the key does not exist (default: null)
+ * @throws {BotyardError} `state.wrong_type`, with the path of the first part that does not fit, and the codes of
+ * {@link get}
+ * @throws {TypeError} if the schema is asynchronous
+ * @example
+ * const runs: Schema<number> = {
+ *   "~standard": {
+ *     version: 1,
+ *     vendor: "own",
+ *     validate: (value) => (Number.isInteger(value) ? { value: Number(value) } : { issues: [{ message: "no count" }] }),
+ *   },
+ * };
+ * console.log(state.getAs("runs", runs, 0)); // 0
+ * state.set("runs", "many");
+ * try {
+ *   state.getAs("runs", runs);
+ * } catch (error) {
+ *   console.log((error as Error).message); // the value of state key "runs" is of another type: it does not fit: no count
+ * }
+ */
+export function getAs<T>(key: string, schema: Schema<T>): T | null;
+export function getAs<T>(key: string, schema: Schema<T>, fallback: T): T;
+export function getAs<T>(key: string, schema: Schema<T>, fallback: T | null = null): T | null {
+  const value = get<JsonValue | typeof absent>(key, absent);
+  return value === absent ? fallback : stateAs(key, value as JsonValue, schema);
+}
+
+const absent = Symbol("absent");
 
 /**
  * Stores a value under a key. On return the value is on disk; readers see either the old value or the new one [ST-6].

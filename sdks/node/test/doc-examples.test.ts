@@ -14,12 +14,17 @@ const files = [
   ...["index", "input", "log", "metric", "result", "state", "stop", "query/registry", "query/run"].map(
     (name) => `sdks/node/src/${name}.ts`,
   ),
-  ...["errors/botyard-error", "errors/errors.gen", "json/value", "query/registry", "query/request"].map(
-    (name) => `packages/core/src/${name}.ts`,
-  ),
+  ...[
+    "errors/botyard-error",
+    "errors/errors.gen",
+    "json/value",
+    "query/registry",
+    "query/request",
+    "schema",
+  ].map((name) => `packages/core/src/${name}.ts`),
 ];
 const imports =
-  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, error, errorWithData, input, log, metric, query, result, state, stop, success, successWithData } from "@botyard/sdk";\n';
+  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, type Schema, error, errorWithData, input, log, metric, query, result, state, stop, success, successWithData } from "@botyard/sdk";\n';
 
 /** The examples of the doc comments of the public names. */
 const examples = files.flatMap((file) => {
@@ -34,7 +39,7 @@ const examples = files.flatMap((file) => {
 });
 
 test("every public name has an example", () => {
-  const types = ["ErrorCode", "JsonObject", "JsonValue", "QueryHandler", "QueryRequest"];
+  const types = ["ErrorCode", "JsonObject", "JsonValue", "QueryHandler", "QueryRequest", "Schema"];
   const rooms = { input: sdk.input, log: sdk.log, query: sdk.query, state: sdk.state, stop: sdk.stop };
   const functions = [
     ...Object.keys(sdk).filter((name) => !(name in rooms)),

@@ -20,7 +20,7 @@ test("the SDK exports exactly these names", () => {
   expect(Object.keys(sdk.input)).toEqual(["parse"]);
   expect(Object.keys(sdk.log).sort()).toEqual(["debug", "error", "info", "warn"]);
   expect(Object.keys(sdk.query).sort()).toEqual(["getConfig", "handler", "run"]);
-  expect(Object.keys(sdk.state).sort()).toEqual(["clear", "delete", "exists", "get", "list", "set"]);
+  expect(Object.keys(sdk.state).sort()).toEqual(["clear", "delete", "exists", "get", "getAs", "list", "set"]);
   expect(Object.keys(sdk.stop).sort()).toEqual(["requested", "signal", "wait"]);
 });
 

@@ -31,7 +31,7 @@ ROOMS = {
     "input": ["parse"],
     "log": ["debug", "error", "info", "warn"],
     "query": ["get_config", "handler", "run"],
-    "state": ["clear", "delete", "exists", "get", "list", "set"],
+    "state": ["clear", "delete", "exists", "get", "get_as", "list", "set"],
     "stop": ["event", "requested", "wait"],
 }
 

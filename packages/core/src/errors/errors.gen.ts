@@ -18,6 +18,10 @@ export const errorTable = {
     message: "BOT_CONFIG must be a JSON object, got {kind}",
     next: "Make the config an object, for example {\"symbol\":\"AAPL\"}.",
   },
+  "input.wrong_type": {
+    message: "the config does not fit its type: {reason}",
+    next: "Correct the config of the instance, or the type that the bot reads it as.",
+  },
   "metric.invalid_type": {
     message: "a metric type must be a non-empty string, got {value}",
     next: "Name the metric, for example metric(\"price\", …).",

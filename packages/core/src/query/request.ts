@@ -1,5 +1,6 @@
 import { botyardError, shown } from "../errors/index.ts";
 import { cloneJson, type JsonObject, type JsonValue } from "../json/index.ts";
+import { paramsAs, type Schema } from "../schema.ts";
 import { acceptAs, expectedOf, type ParamType, type ParamTypes } from "./accept.ts";
 
 /**
@@ -132,6 +133,32 @@ export class QueryRequest {
   getObject<Default>(key: string, fallback: Default): JsonObject | Default;
   getObject(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "object", fallback);
+  }
+
+  /**
+   * Returns all parameters as a schema says. A member that is not text also accepts the string of a query string, as the
+   * typed accessors do [Q-52].
+   *
+   * @param schema of zod, valibot, arktype or another library that follows Standard Schema
+   * @throws {BotyardError} `query.invalid_param`, naming the path of the first part that does not fit; if the handler does
+   * not catch it, the query is answered with HTTP status 400
+   * @throws {TypeError} if the schema is asynchronous
+   * @example
+   * const limits: Schema<{ limit: number }> = {
+   *   "~standard": {
+   *     version: 1,
+   *     vendor: "own",
+   *     validate: (given) => {
+   *       const { limit } = given as { limit?: unknown };
+   *       if (typeof limit === "number") return { value: { limit } };
+   *       return { issues: [{ message: "no number", path: ["limit"] }] };
+   *     },
+   *   },
+   * };
+   * query.handler("/first", (request) => request.paramsAs(limits)); // /first?limit=5 answers {"limit":5}
+   */
+  paramsAs<Value>(schema: Schema<Value>): Value {
+    return paramsAs(this.values(), schema);
   }
 
   /**

@@ -41,6 +41,11 @@ inline constexpr std::string_view input_invalid_bot_config = "input.invalid_bot_
 /// Make the config an object, for example {"symbol":"AAPL"}.
 inline constexpr std::string_view input_config_not_object = "input.config_not_object";
 
+/// `the config does not fit its type: {reason}`
+///
+/// Correct the config of the instance, or the type that the bot reads it as.
+inline constexpr std::string_view input_wrong_type = "input.wrong_type";
+
 /// `a metric type must be a non-empty string, got {value}`
 ///
 /// Name the metric, for example metric("price", …).

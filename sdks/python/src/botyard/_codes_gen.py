@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         "input.missing_bot_config",
         "input.invalid_bot_config",
         "input.config_not_object",
+        "input.wrong_type",
         "metric.invalid_type",
         "metric.invalid_data",
         "metric.too_large",
@@ -95,6 +96,12 @@ INPUT_CONFIG_NOT_OBJECT: Final = "input.config_not_object"
 """`BOT_CONFIG must be a JSON object, got {kind}`
 
 Make the config an object, for example {"symbol":"AAPL"}.
+"""
+
+INPUT_WRONG_TYPE: Final = "input.wrong_type"
+"""`the config does not fit its type: {reason}`
+
+Correct the config of the instance, or the type that the bot reads it as.
 """
 
 METRIC_INVALID_TYPE: Final = "metric.invalid_type"

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ._codes_gen import ErrorCode
 
 _LONGEST_SHOWN = 100
+NOTHING = object()
+"""What is missing, in a message."""
 
 
 class BotyardError(Exception):
@@ -85,6 +87,8 @@ def reason(error: OSError) -> str:
 
 
 def _json_text(value: Any) -> str:
+    if value is NOTHING:
+        return "nothing"
     try:
         return _cut(_json.encode(value).decode("utf-8"))
     except _json.NotJSONError:

@@ -19,6 +19,10 @@ TABLE = {
         "BOT_CONFIG must be a JSON object, got {kind}",
         "Make the config an object, for example {\"symbol\":\"AAPL\"}.",
     ),
+    "input.wrong_type": (
+        "the config does not fit its type: {reason}",
+        "Correct the config of the instance, or the type that the bot reads it as.",
+    ),
     "metric.invalid_type": (
         "a metric type must be a non-empty string, got {value}",
         "Name the metric, for example metric(\"price\", …).",

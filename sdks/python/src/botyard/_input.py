@@ -10,7 +10,15 @@ from ._process import environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Generic, TypeVar, overload
+
+    T = TypeVar("T")
+
+    class TypedInput(tuple[str, T], Generic[T]):  # noqa: SLOT001 - it exists for type checkers only
+        """What `parse` returns if it is given a type."""
+
+        bot_id: str
+        config: T
 
 
 class Input(tuple[str, "dict[str, Any]"]):
@@ -55,11 +63,23 @@ class Input(tuple[str, "dict[str, Any]"]):
         return f"Input(bot_id={self.bot_id!r}, config=...)"
 
 
-def parse() -> Input:
+if TYPE_CHECKING:
+
+    @overload
+    def parse() -> Input: ...
+    @overload
+    def parse(type: type[T]) -> TypedInput[T]: ...
+
+
+def parse(type: Any = _json.ABSENT) -> Any:
     """Read the bot's id from BOT_ID and its config from BOT_CONFIG.
 
     Every call reads both variables again and returns a new copy of the config. An empty variable
     counts as not set. [IN-1, IN-4]
+
+    Args:
+        type: What the config is read as: a dataclass, a TypedDict or a pydantic model; by default a
+            dict. [IN-6]
 
     Returns:
         The bot id, which is never empty, and the config; unpacks as `bot_id, config`.
@@ -68,13 +88,22 @@ def parse() -> Input:
         BotyardError: With the first of these codes that applies [IN-2]:
             `input.missing_bot_id` or `input.missing_bot_config` if the variable is not set;
             `input.invalid_bot_config` if the config is not JSON, with the position in its cause;
-            `input.config_not_object` if it is JSON, but no object.
+            `input.config_not_object` if it is JSON, but no object;
+            `input.wrong_type` if it does not fit the type, with the path of the first part.
+        TypeError: If JSON cannot be read as the type.
 
     Example:
+        >>> from dataclasses import dataclass
         >>> from botyard import input
         >>> bot_id, config = input.parse()
         >>> bot_id, config
         ('bot-1', {'symbol': 'AAPL'})
+        >>> @dataclass
+        ... class Config:
+        ...     symbol: str
+        ...     shares: int = 10
+        >>> input.parse(Config).config
+        Config(symbol='AAPL', shares=10)
     """
     bot_id = environment.variable("BOT_ID")
     if not bot_id:
@@ -88,4 +117,14 @@ def parse() -> Input:
         raise _errors.failure("input.invalid_bot_config") from error
     if not isinstance(config, dict):
         raise _errors.failure("input.config_not_object", kind=config)
-    return Input((bot_id, config))
+    return Input((bot_id, config if type is _json.ABSENT else _read_as(config, type)))
+
+
+def _read_as(config: dict[str, Any], type: Any) -> Any:
+    from ._json import typed  # loads modules that a bot without types does not need
+
+    try:
+        return typed.read_as(config, type)
+    except typed.MisfitError as misfit:
+        # Without the cause, which may quote the config. [IN-5]
+        raise _errors.failure("input.wrong_type", reason=misfit.reason()) from None

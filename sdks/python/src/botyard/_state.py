@@ -15,9 +15,12 @@ from ._process import environment, files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
-    from typing import Any
+    from typing import Any, TypeVar, overload
 
     from ._codes_gen import ErrorCode
+
+    D = TypeVar("D")
+    T = TypeVar("T")
 
 _LONGEST_NAME = 200
 _LARGEST_VALUE = 1024 * 1024
@@ -57,6 +60,58 @@ def get(key: str, default: Any = None) -> Any:
         return _json.decode(content)
     except _json.NotJSONError as error:
         raise _errors.failure("state.corrupt", key=key, path=_shown(path)) from error
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def get_as(key: str, type: type[T]) -> T | None: ...
+    @overload
+    def get_as(key: str, type: type[T], default: D) -> T | D: ...
+
+
+def get_as(key: str, type: Any, default: Any = None) -> Any:
+    """Return the value of a key as a type, or `default` if the key does not exist. [ST-22]
+
+    Args:
+        key: As for `get`.
+        type: A dataclass, a TypedDict, a pydantic model, or a type of these or of `bool`, `int`,
+            `float`, `str`, `decimal.Decimal`, `list`, `tuple`, `dict`, `Literal`, an `Enum`, or
+            several of them, such as `int | None`. An integer is accepted in any notation, such as
+            `3.0`; None only where the type has it. [JSON-19]
+        default: Returned if the key does not exist.
+
+    Raises:
+        BotyardError: `state.wrong_type` with the path of the first part that does not fit, and the
+            codes of `get`.
+        TypeError: If JSON cannot be read as the type.
+
+    Example:
+        >>> from dataclasses import asdict, dataclass
+        >>> from botyard import BotyardError, state
+        >>> @dataclass
+        ... class Position:
+        ...     symbol: str
+        ...     shares: int = 0
+        >>> state.set("position", asdict(Position("AAPL", 10)))
+        >>> state.get_as("position", Position)
+        Position(symbol='AAPL', shares=10)
+        >>> state.set("position", {"symbol": "AAPL", "shares": 1.5})
+        >>> try:
+        ...     state.get_as("position", Position)
+        ... except BotyardError as error:
+        ...     print(error)
+        the value of state key "position" is of another type: shares must be an integer...
+    """
+    from ._json import typed  # loads modules that a bot without types does not need
+
+    value = get(key, _json.ABSENT)
+    if value is _json.ABSENT:
+        return default
+    try:
+        return typed.read_as(value, type)
+    except typed.MisfitError as misfit:
+        raise _errors.failure("state.wrong_type", key=key, reason=misfit.reason()) from None
 
 
 def set(key: str, value: Any) -> None:

@@ -41,6 +41,10 @@ public static class ErrorCodes
     /// <remarks>Make the config an object, for example {"symbol":"AAPL"}.</remarks>
     public const string InputConfigNotObject = "input.config_not_object";
 
+    /// <summary><c>the config does not fit its type: {reason}</c></summary>
+    /// <remarks>Correct the config of the instance, or the type that the bot reads it as.</remarks>
+    public const string InputWrongType = "input.wrong_type";
+
     /// <summary><c>a metric type must be a non-empty string, got {value}</c></summary>
     /// <remarks>Name the metric, for example metric("price", …).</remarks>
     public const string MetricInvalidType = "metric.invalid_type";

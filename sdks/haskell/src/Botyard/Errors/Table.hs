@@ -13,12 +13,13 @@ import Data.Text (Text)
 --
 -- > Left refused <- try @BotyardError (State.delete "")
 -- > print (Errors.code refused == Errors.StateInvalidKey) -- True
--- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- 36
+-- > print (length [minBound .. maxBound :: Errors.ErrorCode]) -- 37
 data ErrorCode
   = InputMissingBotId -- ^ @input.missing_bot_id@
   | InputMissingBotConfig -- ^ @input.missing_bot_config@
   | InputInvalidBotConfig -- ^ @input.invalid_bot_config@
   | InputConfigNotObject -- ^ @input.config_not_object@
+  | InputWrongType -- ^ @input.wrong_type@
   | MetricInvalidType -- ^ @metric.invalid_type@
   | MetricInvalidData -- ^ @metric.invalid_data@
   | MetricTooLarge -- ^ @metric.too_large@
@@ -62,6 +63,7 @@ codeName = \case
   InputMissingBotConfig -> "input.missing_bot_config"
   InputInvalidBotConfig -> "input.invalid_bot_config"
   InputConfigNotObject -> "input.config_not_object"
+  InputWrongType -> "input.wrong_type"
   MetricInvalidType -> "metric.invalid_type"
   MetricInvalidData -> "metric.invalid_data"
   MetricTooLarge -> "metric.too_large"
@@ -113,6 +115,10 @@ entry = \case
   InputConfigNotObject ->
     ( "BOT_CONFIG must be a JSON object, got {kind}"
     , "Make the config an object, for example {\"symbol\":\"AAPL\"}."
+    )
+  InputWrongType ->
+    ( "the config does not fit its type: {reason}"
+    , "Correct the config of the instance, or the type that the bot reads it as."
     )
   MetricInvalidType ->
     ( "a metric type must be a non-empty string, got {value}"

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar, overload
 
     D = TypeVar("D")
+    T = TypeVar("T")
     ParamType = Literal["string", "number", "integer", "boolean", "array", "object"]
 
 _NOTHING = object()
@@ -62,6 +63,40 @@ class Request:
         """
         copy: dict[str, Any] = _json.copy(self._params)
         return copy
+
+    def params_as(self, type: type[T]) -> T:
+        """Return all parameters as a type: a dataclass, a TypedDict or a pydantic model. [Q-52]
+
+        A member that is not text also accepts the string of a query string, as `get_as` does.
+
+        Raises:
+            BotyardError: `query.invalid_param` with the path of the first part that does not fit.
+                If the handler does not catch it, the query is answered with HTTP status 400.
+            TypeError: If JSON cannot be read as the type.
+
+        Example:
+            >>> from dataclasses import dataclass
+            >>> from botyard import query
+            >>> @dataclass
+            ... class Newest:
+            ...     limit: int = 10
+            ...     symbol: str | None = None
+            >>> query.Request("/newest", {"limit": "5"}).params_as(Newest)
+            Newest(limit=5, symbol=None)
+        """
+        from botyard._json import typed  # loads modules that few handlers need
+
+        try:
+            read: T = typed.read_params_as(self._params, type)
+        except typed.MisfitError as misfit:
+            missing = misfit.found is typed.MISSING
+            raise _errors.failure(
+                "query.invalid_param",
+                key=misfit.place,
+                expected=misfit.expected or f"valid ({misfit.words})",
+                value=_errors.NOTHING if missing else misfit.found,
+            ) from None
+        return read
 
     def get_as(self, key: str, type: ParamType, default: Any = None) -> Any:
         """Return a parameter as the named type, or the default if it is absent or null. [Q-34]

@@ -35,6 +35,8 @@ pub enum ErrorCode {
     InputInvalidBotConfig,
     /// `input.config_not_object`: `BOT_CONFIG must be a JSON object, got {kind}`
     InputConfigNotObject,
+    /// `input.wrong_type`: `the config does not fit its type: {reason}`
+    InputWrongType,
     /// `metric.invalid_type`: `a metric type must be a non-empty string, got {value}`
     MetricInvalidType,
     /// `metric.invalid_data`: `the data of metric {type} must be a JSON object: {reason}`
@@ -102,7 +104,7 @@ pub enum ErrorCode {
 }
 
 /// The entry of each code, in the order of the variants.
-pub(super) const TABLE: [Entry; 36] = [
+pub(super) const TABLE: [Entry; 37] = [
     Entry {
         code: ErrorCode::InputMissingBotId,
         name: "input.missing_bot_id",
@@ -126,6 +128,12 @@ pub(super) const TABLE: [Entry; 36] = [
         name: "input.config_not_object",
         message: "BOT_CONFIG must be a JSON object, got {kind}",
         next: "Make the config an object, for example {\"symbol\":\"AAPL\"}.",
+    },
+    Entry {
+        code: ErrorCode::InputWrongType,
+        name: "input.wrong_type",
+        message: "the config does not fit its type: {reason}",
+        next: "Correct the config of the instance, or the type that the bot reads it as.",
     },
     Entry {
         code: ErrorCode::MetricInvalidType,

@@ -41,6 +41,12 @@ object ErrorCode:
     */
   final val InputConfigNotObject = "input.config_not_object"
 
+  /** `the config does not fit its type: {reason}`
+    *
+    * Correct the config of the instance, or the type that the bot reads it as.
+    */
+  final val InputWrongType = "input.wrong_type"
+
   /** `a metric type must be a non-empty string, got {value}`
     *
     * Name the metric, for example metric("price", …).

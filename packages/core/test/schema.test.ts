@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { configAs, paramsAs, type Schema, stateAs } from "../src/index.ts";
+
+/** A schema that refuses with these issues. */
+const refusing = (...issues: object[]) =>
+  ({
+    "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) },
+  }) as unknown as Schema<unknown>;
+const messageOf = (read: () => unknown): string => {
+  try {
+    return `read ${JSON.stringify(read())}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe("what a schema refuses [JSON-20]", () => {
+  const value = { a: [{ "b c": "secret" }], n: 5 };
+  const reason = (issue: object) =>
+    messageOf(() => configAs(value, refusing(issue))).replace("the config does not fit its type: ", "");
+
+  test.each([
+    [
+      { path: ["a", 0, "b c"], expected: "number", message: "m" },
+      'a[0]["b c"] must be a number, got a string',
+    ],
+    [{ path: [{ key: "a" }, { key: 1 }], message: "m" }, "a[1] is missing"],
+    [{ path: ["n"], values: ["up", "down"], message: "m" }, 'n must be one of "up", "down", got a number'],
+    [
+      { path: ["n"], expected: '("up" | "down")', message: "m" },
+      'n must be one of "up", "down", got a number',
+    ],
+    [
+      { path: ["n"], expected: null, type: "safe_integer", message: "m" },
+      "n must be an integer, got a number",
+    ],
+    [{ path: ["n"], expected: ">=10", message: "m" }, "n must be >=10, got a number"],
+    [{ message: "a must exceed n" }, "it does not fit: a must exceed n"],
+    [{ path: ["n"], message: "must be even" }, "n does not fit: must be even"],
+  ])("is named: %j", (issue, expected) => expect(reason(issue)).toBe(expected));
+
+  test.each([
+    [["a", 0, "b c"], "no secret here"],
+    [["n"], "5 is odd"],
+    [[], 'got {"a":5}'],
+  ])("is not quoted: %j", (path, message) => {
+    expect(reason({ path, message })).toMatch(/ does not fit$/);
+  });
+});
+
+test("a schema that answers later is refused", () => {
+  const later = {
+    "~standard": { version: 1, vendor: "test", validate: async () => ({ value: 1 }) },
+  } as const;
+  expect(() => stateAs("k", 1, later)).toThrow(TypeError);
+});
+
+test("a parameter is named as it was passed, also if another one was text that fits [Q-52]", () => {
+  const pair: Schema<unknown> = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (given) => {
+        const issues = Object.entries(given as object)
+          .filter(([, value]) => !Number.isInteger(value))
+          .map(([key]) => ({ path: [key], expected: "integer", message: "m" }));
+        return issues.length > 0 ? { issues } : { value: given };
+      },
+    },
+  };
+  expect(messageOf(() => paramsAs({ a: "5", b: "1.5" }, pair))).toBe(
+    'parameter "b" must be an integer, got "1.5"',
+  );
+  expect(messageOf(() => paramsAs({ a: "5", b: "6" }, pair))).toBe('read {"a":5,"b":6}');
+  expect(messageOf(() => paramsAs({ a: " 5" }, pair))).toBe('parameter "a" must be an integer, got " 5"');
+  expect(messageOf(() => paramsAs({ a: "x" }, refusing({ path: ["a"], message: "odd" })))).toBe(
+    'parameter "a" must be valid (odd), got "x"',
+  );
+});
