@@ -61,8 +61,10 @@ function pathOf(file: string): string {
   }
 }
 
-// In a checkout of this repository the SDK is in other folders than an installed package.
-const checkout = /^(.*)\/packages\/core\/src\/query\/stack\.ts$/.exec(pathOf(import.meta.url))?.[1];
+// In a checkout of this repository the SDK is in other folders than an installed package. In a bundle for CommonJS there
+// is no URL.
+const url = import.meta.url as string | undefined;
+const checkout = /^(.*)\/packages\/core\/src\/query\/stack\.ts$/.exec(pathOf(url ?? ""))?.[1];
 const sources =
   checkout === undefined ? [] : [`${checkout}/packages/core/src/`, `${checkout}/sdks/node/src/`];
 
