@@ -118,7 +118,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["conformance"],
     inputs: [
       ...["conformance", "!*.test.ts", page("contract")],
-      ...["sdks/node", "sdks/python", "packages/core"],
+      ...["sdks/node", "packages/core"],
     ],
   },
   {
