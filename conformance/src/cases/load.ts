@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { BadInput, type Problem } from "../bad-input.ts";
 import type { Case } from "../model.ts";
-import { bundledContract, sinceOf } from "../spec/contract.ts";
+import { bundledContract, sinceOf, versionsOf } from "../spec/contract.ts";
 import { type Contracted, readCases } from "./case.ts";
 import { hashOf } from "./encode.ts";
 import { readTextFile } from "./text-file.ts";
@@ -42,7 +42,7 @@ export async function loadCases(dir: string, known: Contracted = knownOf()): Pro
 export function knownOf(contract = bundledContract()): Contracted {
   return {
     clauses: new Map(contract.clauses.map((clause) => [clause.id, sinceOf(clause)])),
-    versions: contract.versions,
+    versions: versionsOf(contract),
     codes: new Set(contract.errors.map(({ code }) => code)),
   };
 }

@@ -4,6 +4,7 @@ import { counted } from "../counted.ts";
 import type { Case } from "../model.ts";
 import { notRunLines } from "../report/terminal.ts";
 import { type Plan, planOf } from "../run/plan.ts";
+import { versionsOf } from "../spec/index.ts";
 import { changedCases } from "./changed.ts";
 import { explain } from "./explain.ts";
 import { list } from "./list.ts";
@@ -118,7 +119,7 @@ function checkOnly({ only }: RunRequest, { testees }: Setting): void {
 }
 
 function checkRequirements({ requirements }: RunRequest, { contract }: Setting): void {
-  const { versions } = contract;
+  const versions = versionsOf(contract);
   if (requirements === undefined || versions.includes(requirements)) return;
   const message = `there is no version ${requirements} of the contract; this suite has ${versions.join(" and ")}`;
   throw new BadInput([{ file: "botyard-conformance", message }]);

@@ -28,8 +28,8 @@ export interface ErrorRow {
 
 /** Clauses and errors of the contract page. */
 export interface Contract {
-  /** The versions of the contract that SDKs may keep, the newest last. */
-  versions: string[];
+  /** Its version. SDKs may keep an older one: {@link versionsOf}. */
+  version: string;
   clauses: Clause[];
   errors: ErrorRow[];
 }
@@ -46,13 +46,12 @@ const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
  * @throws {Error} if a clause has no keyword, or the page has no clauses or no errors
  */
 export function readContract(markdown: string): Contract {
-  const later = [...markdown.matchAll(versionLine)].map(([, version]) => version!);
-  const versions = [...new Set([firstVersion, ...later])];
+  const version = [...markdown.matchAll(versionLine)].at(-1)?.[1] ?? firstVersion;
   const clauses = [...markdown.matchAll(clauseLine)].map(([, id, since, text]): Clause => {
     const [word] = keyword.exec(text!) ?? [];
     if (word === undefined) throw new Error(`[${id}] has no keyword such as MUST or SHOULD`);
-    if (since !== undefined && !versions.includes(since))
-      throw new Error(`[${id}] is since ${since}, but the page has no such version`);
+    if (since !== undefined && compareVersions(since, version) > 0)
+      throw new Error(`[${id}] is since ${since}, but the page is of version ${version}`);
     const rest = { text: text!, sha256: shortHash(text!) };
     return { id: id!, keyword: word as Keyword, ...(since === undefined ? {} : { since }), ...rest };
   });
@@ -63,13 +62,18 @@ export function readContract(markdown: string): Contract {
   }));
   if (clauses.length === 0 || errors.length === 0)
     throw new Error("this page has no clauses or no table of errors");
-  return { versions, clauses, errors };
+  return { version, clauses, errors };
 }
 
 /** Orders versions of the contract, the oldest first. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return left[0]! - right[0]! || left[1]! - right[1]!;
+}
+
+/** Returns the versions of the contract that SDKs may keep, the newest last. */
+export function versionsOf({ version, clauses }: Pick<Contract, "version" | "clauses">): string[] {
+  return [...new Set([firstVersion, ...clauses.map(sinceOf), version])].sort(compareVersions);
 }
 
 /** Returns the version of the contract that has a clause first. */
@@ -83,7 +87,7 @@ export const sinceOf = ({ since = firstVersion }: Clause): string => since;
 export function bundledContract(file = join(packageFolder(), "contract/contract.json")): Contract {
   try {
     const contract = JSON.parse(readFileSync(file, "utf8")) as Partial<Contract> | null;
-    if (contract?.versions && contract.clauses && contract.errors) return contract as Contract;
+    if (contract?.version && contract.clauses && contract.errors) return contract as Contract;
   } catch {
     // Missing or invalid JSON: reported below.
   }

@@ -10,6 +10,7 @@ export {
   messagesFile,
   readContract,
   sinceOf,
+  versionsOf,
 } from "./contract.ts";
 export { type Exclusion, readExclusions } from "./exclusions.ts";
 export { packageFolder } from "./package-folder.ts";

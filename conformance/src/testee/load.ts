@@ -12,7 +12,7 @@ import type { ListNode, Node } from "../cases/yaml/node.ts";
 import { readYaml, type Source } from "../cases/yaml/read.ts";
 import { Num } from "../json/index.ts";
 import type { Testee } from "../model.ts";
-import { bundledContract } from "../spec/contract.ts";
+import { bundledContract, versionsOf } from "../spec/contract.ts";
 import { packageFolder } from "../spec/package-folder.ts";
 import { readKnownFailures } from "./known-failures.ts";
 
@@ -90,7 +90,7 @@ function readTestee(
   if (!fields) return undefined;
   const inPlace = (text: string): string => text.replaceAll(`\${testee}`, dir);
   const start = fields.required("start");
-  const { versions } = bundledContract();
+  const versions = versionsOf(bundledContract());
   const name = fields.requiredText("name");
   if (name !== undefined && !/^[^\p{C}\p{Z}]+$/u.test(name))
     fields.problem("name", "a testee's name must be one word");

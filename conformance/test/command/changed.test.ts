@@ -12,6 +12,7 @@ const clause = (id: string, text: string): Contract["clauses"][0] => ({
   sha256: "",
 });
 const contract: Contract = {
+  version: "1.0",
   clauses: [clause("MET-1", "It MUST."), clause("LOG-1", "It MUST.")],
   errors: [],
 };

@@ -15,6 +15,7 @@ import {
   readContract,
   readExclusions,
   readPins,
+  versionsOf,
 } from "../../src/spec/index.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -73,14 +74,15 @@ describe("the contract page", () => {
   test("names the version that a clause is new in, and has all versions", () => {
     const both =
       "| 1.0 | all |\n| 1.1 | more |\n- **[MET-1]** It MUST.\n- **[MET-2]** *(since 1.1)* It MAY.\n| `a.b` | c | d |";
-    const { versions, clauses } = readContract(both);
-    expect(versions).toEqual(["1.0", "1.1"]);
+    const { version, clauses } = readContract(both);
+    expect(version).toBe("1.1");
+    expect(versionsOf({ version, clauses })).toEqual(["1.0", "1.1"]);
     expect(clauses.map(({ id, text, since }) => [id, text, since])).toEqual([
       ["MET-1", "It MUST.", undefined],
       ["MET-2", "It MAY.", "1.1"],
     ]);
     expect(() => readContract(both.replace("since 1.1", "since 1.2"))).toThrow(
-      "[MET-2] is since 1.2, but the page has no such version",
+      "[MET-2] is since 1.2, but the page is of version 1.1",
     );
     expect(["1.10", "1.9", "1.0"].sort(compareVersions)).toEqual(["1.0", "1.9", "1.10"]);
   });

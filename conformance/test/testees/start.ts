@@ -15,9 +15,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
+import { bundledContract } from "../../src/spec/index.ts";
 
 /** A testee as its `testee.yaml` describes it, read without the runner. */
 export interface Described {
+  /** The version of the contract that it keeps. */
+  contract: string;
   folder: string;
   build: string[][];
   start: string[];
@@ -37,6 +40,7 @@ export function describeTestee(path: string): Described {
   const whole = (text: string) => text.replace(/\$\{testee\}/g, () => folder);
   const command = ([first = "", ...rest]: string[]) => [programs[first] ?? whole(first), ...rest.map(whole)];
   return {
+    contract: told.contract ?? bundledContract().version,
     folder,
     build: (told.build ?? []).map(command),
     start: command(told.start),

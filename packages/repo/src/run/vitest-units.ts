@@ -116,10 +116,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
 
   {
     tests: ["conformance"],
-    inputs: [
-      ...["conformance", "!*.test.ts", page("contract")],
-      ...["sdks/node", "packages/core"],
-    ],
+    inputs: [...["conformance", "!*.test.ts", page("contract")], ...["sdks/node", "packages/core"]],
   },
   {
     tests: ["conformance/test/testees", "conformance/test/testee", "conformance/test/adapters.test.ts"],
