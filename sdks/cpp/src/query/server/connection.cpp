@@ -1,5 +1,6 @@
 #include "connection.hpp"
 
+#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/status.hpp>
 #include <chrono>
@@ -24,6 +25,21 @@ std::string head_of(int status, std::size_t length, bool keeps_alive) {
     if (status == 405) head += "Allow: GET, POST\r\n";
     if (!keeps_alive) head += "Connection: close\r\n";
     return head;
+}
+
+/// Whether it is certain where the body ends: without a transfer coding, or with chunks as the last one.
+/// Beast also takes `chunked` for the last one if another follows it and it has parameters.
+template <class Parser>
+bool has_certain_end(const Parser& request) {
+    std::string codings;
+    const auto [first, end] = request.get().equal_range(http::field::transfer_encoding);
+    for (auto field = first; field != end; ++field) codings += "," + std::string(field->value());
+    if (codings.empty()) return true;
+    const auto last = codings.find_last_of(',') + 1;
+    const auto from = codings.find_first_not_of(" \t", last);
+    if (from == std::string::npos || codings.find('"') != std::string::npos) return false;
+    const auto word = codings.substr(from, codings.find_last_not_of(" \t") + 1 - from);
+    return request.chunked() && boost::beast::iequals(word, "chunked");
 }
 
 }  // namespace
@@ -56,10 +72,7 @@ asio::awaitable<connection::received> connection::read(parser& request) {
         unread_.erase(0, used);
         if (failure && failure != http::error::need_more) co_return received::malformed;
         // The end of such a body is not known, and what follows must not be read as a request [Q-47].
-        if (request.is_header_done() && !request.chunked() &&
-            request.get().count(http::field::transfer_encoding) > 0) {
-            co_return received::malformed;
-        }
+        if (request.is_header_done() && !has_certain_end(request)) co_return received::malformed;
         if (request.get().body().size() > max_body) co_return received::too_large;
         if (request.is_done()) co_return received::request;
         if (request.is_header_done() && request.content_length().value_or(0) > max_body) {
