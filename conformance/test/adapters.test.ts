@@ -258,6 +258,49 @@ function adapterTests({ name, source }: (typeof adapters)[number]) {
 
   testQueries({ can, run, count, testee: () => testee });
 
+  test("reads values as the types of its language, and notes their JSON form", async ({ skip }) => {
+    skip(!keeps("1.1"), "it keeps an older version");
+    const position = { symbol: "x", qty: 5, direction: "up", legs: [{ price: 1.5, size: 2 }] };
+    const whole = { ...position, stop: null };
+    const read = await run(
+      [
+        ["input.parse_as", "position"],
+        ["state.set", "k", position],
+        ["state.get_as", "k", "position"],
+        ["state.get_as", "absent", "integer", 7],
+        ["state.get_as", "k", "direction"],
+        ...(can("narrow-integers") ? [["state.get_as", "absent", "byte", 1] as Written] : []),
+      ],
+      { BOT_ID: "b", BOT_CONFIG: JSON.stringify(position) },
+    );
+    expect(read.outcomes("1")).toEqual([{ value: { id: "b", config: whole } }]);
+    expect(read.outcomes("3")).toEqual([{ value: whole }]);
+    expect(read.outcomes("4")).toEqual([{ value: 7 }]);
+    expect(read.outcomes("5")).toMatchObject([{ error: { code: "state.wrong_type" } }]);
+    const asked = await run(
+      [
+        [
+          "query.handler",
+          "/q",
+          [{ call: ["request.params_as", "position"], as: "p" }, ["return", { $var: "p" }]],
+        ],
+        ["query.run"],
+      ],
+      { QUERY_PATH: "/q", QUERY_PARAMS: JSON.stringify({ ...position, qty: "5" }) },
+    );
+    expect(JSON.parse(asked.text("out/result.json")!)).toEqual({ status: "ok", data: whole });
+  });
+
+  test("waits for the request to stop, and installs a handler of its own", async ({ skip }) => {
+    skip(!keeps("1.1"), "it keeps an older version");
+    const handler: Written[] = can("handles-signals") ? [["on_term", [["touch", "own"]]]] : [];
+    const step = await run([...handler, ["stop.requested"], ["stop.wait", 0.01]]);
+    const first = handler.length + 1;
+    expect(step.outcomes(String(first))).toEqual([{ value: false }]);
+    expect(step.outcomes(String(first + 1))).toEqual([{ value: false }]);
+    expect([step.code, step.files]).toEqual([0, []]);
+  });
+
   test("raises a failure again that names the first one as its cause", async ({ skip }) => {
     skip(!keeps("1.1") || !can("wraps-failures"), "no case of the version that it keeps needs this");
     const fail: Written = { call: ["fail", "inner"], uncaught: true };

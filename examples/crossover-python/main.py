@@ -39,10 +39,9 @@ def main() -> None:
     _, config = input.parse()
     settings = strategy.settings(config)
     address = feed.address()
-    while True:
+    while not stop.requested():
         look(settings, address)
-        if stop.wait(settings["update_interval_ms"] / 1000):
-            return
+        stop.wait(settings["update_interval_ms"] / 1000)
 
 
 try:

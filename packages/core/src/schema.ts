@@ -1,4 +1,4 @@
-import { botyardError, kindOf, shown } from "./errors/index.ts";
+import { type BotyardError, botyardError, kindOf, shown } from "./errors/index.ts";
 import { type JsonObject, type JsonValue, readJson } from "./json/index.ts";
 
 /**
@@ -34,7 +34,7 @@ type Issue = {
 };
 
 /** The first part of a value that does not fit. */
-type Misfit = { path: PropertyKey[]; found: unknown; issue: Issue };
+type Misfit = { path: PropertyKey[]; found: unknown; isMissing: boolean; issue: Issue };
 
 /**
  * Reads the config as the schema says [IN-6].
@@ -44,7 +44,7 @@ type Misfit = { path: PropertyKey[]; found: unknown; issue: Issue };
 export function configAs<Value>(config: JsonObject, schema: Schema<Value>): Value {
   const read = readAs(config, schema);
   if ("value" in read) return read.value;
-  throw botyardError("input.wrong_type", { reason: reasonOf(read) });
+  throw botyardError("input.wrong_type", { reason: reasonOf(read.misfit, config) });
 }
 
 /**
@@ -55,7 +55,7 @@ export function configAs<Value>(config: JsonObject, schema: Schema<Value>): Valu
 export function stateAs<Value>(key: string, value: JsonValue, schema: Schema<Value>): Value {
   const read = readAs(value, schema);
   if ("value" in read) return read.value;
-  throw botyardError("state.wrong_type", { key: shown(key), reason: reasonOf(read) });
+  throw botyardError("state.wrong_type", { key: shown(key), reason: reasonOf(read.misfit) });
 }
 
 /**
@@ -65,59 +65,77 @@ export function stateAs<Value>(key: string, value: JsonValue, schema: Schema<Val
  * @throws {BotyardError} `query.invalid_param`
  */
 export function paramsAs<Value>(params: JsonObject, schema: Schema<Value>): Value {
-  const first = readAs(params, schema);
-  if ("value" in first) return first.value;
-  const read = readAs(withoutTexts(params, first.issues), schema);
-  if ("value" in read) return read.value;
-  const { path, found, issue } = read.misfit;
-  // The parameter as it was passed.
-  const given = path.length === 1 ? partOf(params, path) : found;
-  throw botyardError("query.invalid_param", {
+  const given = new Map(Object.entries(params));
+  const refused = new Map<PropertyKey, Misfit>();
+  for (;;) {
+    const read = readAs(Object.fromEntries(given), schema);
+    if ("value" in read) return read.value;
+    const [key = ""] = read.misfit.path;
+    const first = refused.get(key);
+    // What is wrong inside a JSON text says more than that it is no text.
+    if (first !== undefined)
+      throw invalidParam(read.misfit.path.length > first.path.length ? read.misfit : first);
+    refused.set(key, read.misfit);
+    // Of alternatives none is named: then all texts are read.
+    const names = key === "" ? [...given.keys()] : [String(key)];
+    const spelled = names.flatMap((name) =>
+      spelledBy(given.get(name)).map((value) => [name, value] as const),
+    );
+    if (spelled.length === 0) throw invalidParam(read.misfit);
+    for (const [name, value] of spelled) given.set(name, value);
+  }
+}
+
+function invalidParam({ path, found, issue }: Misfit): BotyardError {
+  return botyardError("query.invalid_param", {
     key: shown(textOf(path)),
-    expected: expectedOf(issue) ?? `valid (${issue.message})`,
-    value: given === undefined ? "nothing" : shown(given),
+    expected: expectedOf(issue) ?? `valid (${wordsOf(issue)})`,
+    value: found === undefined ? "nothing" : shown(found),
   });
 }
 
-type Refused = { issues: readonly Issue[]; misfit: Misfit };
+/** Returns the value whose JSON text a string is, without white space around it; none if that is a string too. */
+function spelledBy(text: JsonValue | undefined): JsonValue[] {
+  if (typeof text !== "string" || /^[ \t\r\n]|[ \t\r\n]$/.test(text)) return [];
+  try {
+    const value = readJson(text);
+    return typeof value === "string" ? [] : [value];
+  } catch {
+    return [];
+  }
+}
 
-function readAs<Value>(value: JsonValue, schema: Schema<Value>): { value: Value } | Refused {
-  const validated = schema["~standard"].validate(value);
-  if (validated instanceof Promise)
-    throw new TypeError("the schema is asynchronous; use one that answers at once");
+function readAs<Value>(value: JsonValue, schema: Schema<Value>): { value: Value } | { misfit: Misfit } {
+  const standard = (schema as Partial<Schema<Value>> | undefined)?.["~standard"];
+  if (typeof standard?.validate !== "function")
+    throw new TypeError("this is no schema that follows Standard Schema");
+  const validated = standard.validate(value);
+  if (validated instanceof Promise) {
+    // Zod answers so, too, if a function of the schema throws; its failure may quote the value.
+    validated.catch(() => {});
+    throw new TypeError(
+      "the schema is asynchronous, or a function of it has thrown; use one that answers at once",
+    );
+  }
   if (validated.issues === undefined) return { value: validated.value };
   const [issue = { message: "it does not fit" }] = validated.issues;
   const path = pathOf(issue);
-  return { issues: validated.issues, misfit: { path, found: partOf(value, path), issue } };
+  return { misfit: { path, ...partOf(value, path), issue } };
 }
 
-/** Returns the parameters, with those that are strings and that the issues are about read as JSON texts where they are some. */
-function withoutTexts(params: JsonObject, issues: readonly Issue[]): JsonObject {
-  const read = new Map(Object.entries(params));
-  for (const issue of issues) {
-    const [key] = pathOf(issue);
-    const text = read.get(String(key));
-    if (typeof text !== "string" || /^[ \t\r\n]|[ \t\r\n]$/.test(text)) continue;
-    try {
-      read.set(String(key), readJson(text));
-    } catch {
-      // It stays the text that it is.
-    }
+// Not by `map`, which makes another value of a list of arktype.
+const pathOf = ({ path }: Issue): PropertyKey[] =>
+  Array.from(path ?? [], (segment) => (typeof segment === "object" ? segment.key : segment));
+
+/** Returns the part of a value. It is missing if only its own key is. */
+function partOf(value: unknown, path: PropertyKey[]): Pick<Misfit, "found" | "isMissing"> {
+  let found = value;
+  for (const [depth, key] of path.entries()) {
+    if (typeof found !== "object" || found === null) return { found: undefined, isMissing: false };
+    if (!Object.hasOwn(found, key)) return { found: undefined, isMissing: depth === path.length - 1 };
+    found = (found as Record<PropertyKey, unknown>)[key];
   }
-  return Object.fromEntries(read);
-}
-
-const pathOf = ({ path = [] }: Issue): PropertyKey[] =>
-  path.map((segment) => (typeof segment === "object" ? segment.key : segment));
-
-function partOf(value: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      inner !== null && typeof inner === "object" && Object.hasOwn(inner, key)
-        ? inner[key as never]
-        : undefined,
-    value,
-  );
+  return { found, isMissing: false };
 }
 
 /** Writes a path as `legs[0].size` [JSON-20]. */
@@ -129,17 +147,40 @@ function textOf(path: PropertyKey[]): string {
   return parts.join("").replace(/^\./, "");
 }
 
-/** Says what does not fit, and never what the value is, which may be a secret [IN-5]. */
-function reasonOf({ misfit: { path, found, issue } }: Refused): string {
+/**
+ * Says what does not fit.
+ *
+ * @param secret what must not be quoted: words of a schema are left out if any part of it occurs in them [IN-5]
+ */
+function reasonOf({ path, found, isMissing, issue }: Misfit, secret?: JsonValue): string {
   const part = textOf(path) || "it";
-  if (found === undefined) return `${part} is missing`;
+  if (isMissing) return `${part} is missing`;
   const expected = expectedOf(issue);
-  if (expected !== undefined && (Object.values(words).includes(expected) || !quotes(expected, found)))
+  if (expected !== undefined && found !== undefined)
     return `${part} must be ${expected}, got ${kindOf(found)}`;
-  return quotes(issue.message, found) ? `${part} does not fit` : `${part} does not fit: ${issue.message}`;
+  const words = wordsOf(issue);
+  const plain = words.toLowerCase();
+  const quotes = secret !== undefined && [...textsIn(secret)].some((text) => plain.includes(text));
+  return quotes || words === "" ? `${part} does not fit` : `${part} does not fit: ${words}`;
 }
 
-const words: Record<string, string> = {
+const shortestSecret = 3;
+
+/** Yields all that a message might quote of a value, in lower case. */
+function* textsIn(value: JsonValue): Generator<string> {
+  if (typeof value === "object" && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (!Array.isArray(value)) yield* textsIn(key);
+      yield* textsIn(inner);
+    }
+  } else if (typeof value === "string" || typeof value === "number") {
+    const text = String(value).trim().toLowerCase();
+    for (const form of [text, JSON.stringify(text).slice(1, -1)])
+      if (form.length >= shortestSecret) yield form;
+  }
+}
+
+const kinds: Record<string, string> = {
   ...{
     string: "a string",
     number: "a number",
@@ -147,21 +188,31 @@ const words: Record<string, string> = {
     array: "an array",
     object: "an object",
   },
-  ...{ int: "an integer", integer: "an integer", record: "an object", null: "null" },
+  ...{
+    int: "an integer",
+    integer: "an integer",
+    safe_integer: "an integer",
+    record: "an object",
+    null: "null",
+  },
 };
+const words = new Set(Object.values(kinds));
 
-/** Returns what is expected, if the schema's library says so beside its message. */
+/** Returns what is expected, if the schema's library names a kind of values or a choice. */
 function expectedOf(issue: Issue): string | undefined {
-  const { expected: word, type, values } = issue as { expected?: unknown; type?: unknown; values?: unknown };
-  const expected = word ?? (type === "safe_integer" ? "integer" : type);
+  const { expected, type, values } = issue as { expected?: unknown; type?: unknown; values?: unknown };
   if (Array.isArray(values) && values.length > 0)
     return `one of ${values.map((one) => shown(one)).join(", ")}`;
-  if (typeof expected !== "string" || (word === null && !(expected in words))) return undefined;
-  const choice = /^\((".*")\)$/.exec(expected)?.[1];
-  return choice === undefined
-    ? (words[expected.toLowerCase()] ?? expected)
-    : `one of ${choice.replaceAll(" | ", ", ")}`;
+  // Valibot names an integer so.
+  const word = expected === null ? type : expected;
+  if (typeof word !== "string") return undefined;
+  const choice = /^\((".*")\)$/.exec(word)?.[1];
+  if (choice !== undefined) return `one of ${choice.replaceAll(" | ", ", ")}`;
+  return words.has(word) ? word : kinds[word.toLowerCase()];
 }
 
-const quotes = (message: string, value: unknown): boolean =>
-  typeof value === "object" ? message.includes("{") : message.includes(String(value));
+/** Returns the words of the schema's library, without the value at their end. */
+const wordsOf = ({ message }: Issue): string =>
+  String(message ?? "")
+    .replace(/ \(was .*\)$| but received .*$|:? Received .*$/su, "")
+    .trim();

@@ -28,7 +28,7 @@ test("the clauses of a chapter are numbered without gaps", () => {
 
 test("every clause that the code cites is on the page", () => {
   const cited = (text: string) =>
-    [...text.matchAll(/\[?\b((?:ENV|JSON|IN|MET|LOG|RES|ST|Q|BI|ERR)-\d+)\b/g)].map((m) => m[1]!);
+    [...text.matchAll(/\[?\b((?:ENV|JSON|IN|MET|LOG|RES|ST|Q|BI|STOP|ERR)-\d+)\b/g)].map((m) => m[1]!);
   const known = new Set(clauses.flatMap((line) => cited(line.slice(0, 20))));
   for (const id of cited(page)) expect(known).toContain(id);
 });

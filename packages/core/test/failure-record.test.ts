@@ -102,6 +102,18 @@ describe("the record of a failed handler", () => {
     ]);
   });
 
+  test("whose causes cannot be read is answered all the same [Q-12]", async () => {
+    const failure = new AggregateError([], "m");
+    Object.defineProperty(failure, "errors", {
+      value: {
+        get length() {
+          return throwing(new Error("no"))();
+        },
+      },
+    });
+    expect(await recordOf(throwing(failure))).toMatchObject({ message: "m", data: { path: "/q" } });
+  });
+
   test.each([
     ["null", null],
     ["several errors that happened at once", new AggregateError([new Error("a"), new Error("b")]).errors],

@@ -34,18 +34,27 @@ describe("what a schema refuses [JSON-20]", () => {
       { path: ["n"], expected: null, type: "safe_integer", message: "m" },
       "n must be an integer, got a number",
     ],
-    [{ path: ["n"], expected: ">=10", message: "m" }, "n must be >=10, got a number"],
+    [{ path: ["n"], expected: ">=10", message: "at least 10" }, "n does not fit: at least 10"],
+    [{ path: ["n"], expected: "an integer", message: "m" }, "n must be an integer, got a number"],
+    [{ path: ["n"], type: "string", message: "too short" }, "n does not fit: too short"],
+    [{ path: ["n"], message: "too small (was 5)" }, "n does not fit: too small"],
+    [{ path: ["n", "x"], message: "m" }, "n.x does not fit: m"],
     [{ message: "a must exceed n" }, "it does not fit: a must exceed n"],
     [{ path: ["n"], message: "must be even" }, "n does not fit: must be even"],
   ])("is named: %j", (issue, expected) => expect(reason(issue)).toBe(expected));
 
-  test.each([
-    [["a", 0, "b c"], "no secret here"],
-    [["n"], "5 is odd"],
-    [[], 'got {"a":5}'],
-  ])("is not quoted: %j", (path, message) => {
-    expect(reason({ path, message })).toMatch(/ does not fit$/);
-  });
+  test.each(["no secret here", "got SECRET", "4711 is odd", 'has "q\\"q"'])(
+    "is not quoted, wherever it is in the value: %j",
+    (message) => {
+      const config = { a: [{ b: " secret " }], n: 4711, q: 'q"q', short: "x" };
+      expect(messageOf(() => configAs(config, refusing({ path: ["a"], message })))).toMatch(
+        /: a does not fit$/,
+      );
+      expect(messageOf(() => configAs(config, refusing({ path: ["a"], message: "extra x" })))).toMatch(
+        /: extra x$/,
+      );
+    },
+  );
 });
 
 test("a schema that answers later is refused", () => {
@@ -53,6 +62,33 @@ test("a schema that answers later is refused", () => {
     "~standard": { version: 1, vendor: "test", validate: async () => ({ value: 1 }) },
   } as const;
   expect(() => stateAs("k", 1, later)).toThrow(TypeError);
+});
+
+test("texts are read one after the other, and all of them for alternatives [Q-52]", () => {
+  const tagged: Schema<unknown> = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (given) => {
+        const { k, x } = given as { k?: unknown; x?: unknown };
+        if (k !== 1) return { issues: [{ path: ["k"], message: "m" }] };
+        return x === 2 ? { value: "read" } : { issues: [{ path: ["x"], message: "m" }] };
+      },
+    },
+  };
+  expect(paramsAs({ k: "1", x: "2" }, tagged)).toBe("read");
+  const either: Schema<unknown> = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (given) =>
+        (given as { x?: unknown }).x === 2 ? { value: "read" } : { issues: [{ message: "none" }] },
+    },
+  };
+  expect(paramsAs({ x: "2" }, either)).toBe("read");
+  expect(messageOf(() => paramsAs({ x: '"2"' }, either))).toBe(
+    'parameter "" must be valid (none), got {"x":"\\"2\\""}',
+  );
 });
 
 test("a parameter is named as it was passed, also if another one was text that fits [Q-52]", () => {

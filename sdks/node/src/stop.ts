@@ -56,7 +56,7 @@ export function requested(): boolean {
  */
 export async function wait(seconds: number): Promise<boolean> {
   const stopped = signal();
-  let left = seconds > 0 ? seconds * 1000 : 0;
+  let left = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : 0;
   do {
     const time = Math.min(left, longestTimerMs);
     await untilAborted(stopped, time);

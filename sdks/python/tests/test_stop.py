@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,9 @@ import pytest
 from conftest import SOURCE
 
 if TYPE_CHECKING:
-    from conftest import Folder
+    from collections.abc import Callable
+
+    from conftest import Folder, Server
 
 TERM = "os.kill(os.getpid(), signal.SIGTERM)"
 
@@ -113,6 +116,82 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), stop.wait(0.05))
 """
     )
     assert ended.stdout.decode().splitlines() == ["0 False"]
+
+
+def test_children_that_have_not_asked_end_by_the_signal(bot: Folder) -> None:
+    """[STOP-1] A pool of processes ends its workers so."""
+    ended = bot.run(
+        """import multiprocessing, os, signal, sys
+from botyard import stop
+stop.requested()
+context = multiprocessing.get_context("fork")
+for _ in range(3):
+    with context.Pool(2) as pool:
+        pool.map(abs, [1, -2])
+child = os.fork()
+if child == 0:
+    signal.pause()
+os.kill(child, signal.SIGTERM)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), stop.requested())
+"""
+    )
+    assert ended.stdout.decode().splitlines() == ["-15 False"]
+
+
+def test_refused_calls_leave_nothing_behind(bot: Folder) -> None:
+    """[STOP-5]"""
+    ended = bot.run(
+        """import os, threading
+from botyard import BotyardError, stop
+
+def ask():
+    for _ in range(50):
+        try:
+            stop.requested()
+        except BotyardError:
+            pass
+
+before = len(os.listdir("/proc/self/fd"))
+thread = threading.Thread(target=ask)
+thread.start()
+thread.join()
+print(len(os.listdir("/proc/self/fd")) - before)
+"""
+    )
+    assert ended.stdout == b"0\n"
+
+
+def test_a_handler_of_a_query_is_told_too(serve: Callable[..., Server]) -> None:
+    """[STOP-2] The server ends after the answer."""
+    server = serve(
+        """from botyard import query, stop
+stop.requested()
+asked = []
+query.handler("/wait", lambda request: asked.append(1) or stop.wait(30))
+query.handler("/asked", lambda request: len(asked))
+query.run()
+"""
+    )
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(server.ask, "/wait")
+        while server.ask("/asked") != (200, 1):
+            pass
+        server.process.terminate()
+        assert answer.result() == (200, True)
+    assert server.process.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    ["None", "'5'", "[]", "-(10**400)", "float('nan')", "Decimal('-5')", "Fraction(-1, 2)"],
+)
+def test_what_is_not_a_time_counts_as_none(bot: Folder, seconds: str) -> None:
+    """[STOP-3]"""
+    ended = bot.run(
+        "from decimal import Decimal\nfrom fractions import Fraction\nfrom botyard import stop\n"
+        f"print(stop.wait({seconds}), stop.wait(Decimal('0.01')))\n"
+    )
+    assert ended.stdout == b"False False\n"
 
 
 PROGRAM = """

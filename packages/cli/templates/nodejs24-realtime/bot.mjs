@@ -5,8 +5,9 @@ const { botId, config } = input.parse();
 let beats = state.get("beats", 0);
 log.info("started", { bot: botId, symbol: config.symbol });
 
-do {
+while (!stop.requested()) {
   beats += 1;
   metric("beat", { symbol: config.symbol, count: beats });
   state.set("beats", beats);
-} while (!(await stop.wait(config.interval_seconds)));
+  await stop.wait(config.interval_seconds);
+}

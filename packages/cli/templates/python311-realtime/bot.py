@@ -6,9 +6,8 @@ bot_id, config = input.parse()
 beats = state.get("beats", 0)
 log.info("started", {"bot": bot_id, "symbol": config["symbol"]})
 
-while True:
+while not stop.requested():
     beats += 1
     metric("beat", {"symbol": config["symbol"], "count": beats})
     state.set("beats", beats)
-    if stop.wait(config["interval_seconds"]):
-        break
+    stop.wait(config["interval_seconds"])

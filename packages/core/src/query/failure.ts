@@ -29,7 +29,7 @@ export function failureRecord(
 
 function describeThrown(value: unknown, message: string): FailureRecord["data"] {
   const data: FailureRecord["data"] = { type: cut(typeOf(value), maxLengths.type) };
-  const causes = causesOf(value).map(describeCause);
+  const causes = causesOf(value).slice(0, maxCauses).map(describeCause);
   const hasCause = causes.length > 0;
   if (hasCause) data.cause = causes;
   const stack = stackOf(value);
@@ -50,24 +50,25 @@ function describeCause(value: unknown): Cause {
 }
 
 /**
- * Returns what a thrown value names as its cause, then the cause of that one, and so on, at most 8 [Q-48, Q-49]. The one
- * error of an AggregateError is its cause.
+ * Returns what a thrown value wraps, each once, from the outermost on: its cause, that of its cause, and so on [Q-48]. The
+ * one error of an AggregateError is wrapped by it, too.
  */
 export function causesOf(thrown: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (let next = causeOf(thrown); next !== undefined && causes.length < maxCauses; next = causeOf(next)) {
-    if (next === thrown || causes.includes(next)) break;
-    causes.push(next);
-  }
-  return causes;
+  const found = new Set([thrown]);
+  // A set is also iterated over what is added meanwhile.
+  for (const one of found) for (const cause of wrappedBy(one)) found.add(cause);
+  found.delete(thrown);
+  return [...found];
 }
 
-function causeOf(thrown: unknown): unknown {
-  if (typeof thrown !== "object" || thrown === null) return undefined;
-  const cause = read(() => (thrown as { cause?: unknown }).cause);
-  if (cause !== undefined) return cause ?? undefined;
-  const errors = read(() => (thrown instanceof AggregateError ? (thrown.errors as unknown[]) : []));
-  return errors?.length === 1 ? errors[0] : undefined;
+function wrappedBy(thrown: unknown): unknown[] {
+  if (typeof thrown !== "object" || thrown === null) return [];
+  const cause = read(() => (thrown as { cause?: unknown }).cause) ?? undefined;
+  const only = read(() => {
+    const errors: unknown = thrown instanceof AggregateError ? thrown.errors : undefined;
+    return Array.isArray(errors) && errors.length === 1 ? (errors[0] as unknown) : undefined;
+  });
+  return [cause, only].filter((one) => one !== undefined);
 }
 
 /** Returns the name of a value's class, or of its type if it has none. */

@@ -8,5 +8,6 @@ import { builtin } from "./builtin.ts";
 export function onTermination(action: () => void): void {
   if (!builtin("node:worker_threads").isMainThread)
     throw new Error("Node tells only the main thread of signals");
-  process.on("SIGTERM", action);
+  // First: a listener of the bot may throw.
+  process.prependListener("SIGTERM", action);
 }

@@ -127,4 +127,4 @@ def _read_as(config: dict[str, Any], type: Any) -> Any:
         return typed.read_as(config, type)
     except typed.MisfitError as misfit:
         # Without the cause, which may quote the config. [IN-5]
-        raise _errors.failure("input.wrong_type", reason=misfit.reason()) from None
+        raise _errors.failure("input.wrong_type", reason=misfit.reason(config)) from None

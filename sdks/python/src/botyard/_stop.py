@@ -2,12 +2,17 @@
 
 From the first call of one of these functions on, SIGTERM does not end the process any more: the bot
 ends itself, within the platform's grace period (default: 10 s). A handler of the signal that the
-bot has installed is called as before. [STOP-1, STOP-4]
+bot has installed is called as before. [STOP-1, STOP-4] One that is installed later, also by a
+library such as `loop.add_signal_handler`, receives the signal alone until the next call of one of
+these functions in the main thread.
 
-A bot that looks once a minute repeats its look `while not stop.wait(60)`.
+A bot that looks once a minute repeats its look `while not stop.requested()` and ends each with
+`stop.wait(60)`.
 """
 
 from __future__ import annotations
+
+import math
 
 from . import _errors
 
@@ -59,7 +64,14 @@ def wait(seconds: float) -> bool:
         >>> stop.wait(0.01)
         False
     """
-    return _receiving().wait(max(0, seconds))
+    return _receiving().wait(_time(seconds))
+
+
+def _time(seconds: object) -> float:
+    try:
+        return max(0.0, float(seconds)) if hasattr(seconds, "__float__") else 0.0
+    except OverflowError:
+        return math.inf if seconds > 0 else 0.0  # type: ignore[operator]  # a number
 
 
 def event() -> asyncio.Event:
@@ -107,7 +119,7 @@ def event() -> asyncio.Event:
 
 def _receiving() -> Termination:
     global _termination  # noqa: PLW0603 - a process has one handler
-    if _termination is None:
+    if _termination is None or _termination.was_left:
         from ._process.termination import Termination  # not needed by most processes
 
         try:
@@ -115,5 +127,7 @@ def _receiving() -> Termination:
         except ValueError as error:
             reason = "Python gives signals to the main thread"
             raise _errors.failure("stop.unavailable", reason=reason) from error
+        except OSError as error:
+            raise _errors.failure("stop.unavailable", reason=_errors.reason(error)) from error
     _termination.keep()
     return _termination

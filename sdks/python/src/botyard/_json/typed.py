@@ -5,16 +5,18 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
+import re
 import types
 import typing
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
+from . import hints
 from .read import NotJSONError, copy, decode
-from .write import kind
+from .write import encode, kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     Path = tuple[str | int, ...]
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 MISSING = object()
 """The value of what is missing."""
+_LONGEST_KEY = 100
+_SHORTEST_SECRET = 3
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
 
 
 class MisfitError(Exception):
@@ -48,60 +53,53 @@ class MisfitError(Exception):
             elif key.isidentifier():
                 text += f".{key}"
             else:
-                text += f'["{key}"]'
+                text += f"[{encode(key[:_LONGEST_KEY]).decode()}]"
         return text.removeprefix(".")
 
-    def reason(self) -> str:
-        """Say what does not fit, and never what the value is, which may be a secret. [IN-5]"""
+    def reason(self, secret: Any = None) -> str:
+        """Say what does not fit.
+
+        Args:
+            secret: What must not be quoted: words of the bot's types are left out if any part of it
+                occurs in them. [IN-5]
+        """
         place = self.place or "it"
         if self.found is MISSING:
             return f"{place} is missing"
         if self.expected:
             return f"{place} must be {self.expected}, got {kind(self.found)}"
-        quoted = not isinstance(self.found, dict | list) and str(self.found) in self.words
-        return f"{place} does not fit" if quoted else f"{place} does not fit: {self.words}"
+        words = self.words.strip()
+        if words == "" or any(text in words.casefold() for text in _texts_in(secret)):
+            return f"{place} does not fit"
+        return f"{place} does not fit: {words}"
 
 
-def read_as(value: Any, wanted: Any, path: Path = ()) -> Any:
+def _texts_in(value: Any) -> set[str]:
+    """Return all that a message might quote of a value, in lower case."""
+    if isinstance(value, dict):
+        return set().union(*map(_texts_in, value), *map(_texts_in, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(_texts_in, value))
+    text = str(value).strip().casefold()
+    forms = {text, repr(text)[1:-1], encode(text).decode()[1:-1]}
+    return {form for form in forms if len(form) >= _SHORTEST_SECRET} - {"none", "true", "false"}
+
+
+def read_as(value: Any, wanted: Any) -> Any:
     """Read a JSON value as a type; a new value is made.
 
     Args:
         value: The value.
         wanted: A class or another type annotation.
-        path: The place of the value, for messages.
 
     Raises:
         MisfitError: If the value does not fit.
         TypeError: If this module cannot read the type.
     """
-    wanted = _bare(wanted)
-    reader = _READERS.get(typing.get_origin(wanted) or wanted) or _reader_of_class(wanted)
-    if reader is None:
-        raise TypeError(
-            f"JSON cannot be read as {wanted!r}; use a dataclass, a TypedDict or a model"
-        )
-    return reader(value, wanted, path)
-
-
-def _bare(wanted: Any) -> Any:
-    """Return a type without what says nothing about its values."""
-    while True:
-        if isinstance(wanted, typing.NewType):
-            wanted = wanted.__supertype__
-        elif typing.get_origin(wanted) in (typing.Annotated, typing.Required, typing.NotRequired):
-            wanted = typing.get_args(wanted)[0]
-        else:
-            return wanted
-
-
-def _reader_of_class(wanted: Any) -> _Reader | None:
-    if hasattr(wanted, "model_validate"):
-        return _by_pydantic
-    if isinstance(wanted, type) and issubclass(wanted, enum.Enum):
-        return _by_members
-    if dataclasses.is_dataclass(wanted):
-        return _by_fields
-    return _by_keys if typing.is_typeddict(wanted) else None
+    try:
+        return _read(value, wanted, ())
+    except RecursionError:
+        raise MisfitError((), "", value, "it is nested too deeply") from None
 
 
 def read_params_as(params: dict[str, Any], wanted: Any) -> Any:
@@ -111,7 +109,7 @@ def read_params_as(params: dict[str, Any], wanted: Any) -> Any:
         MisfitError: If the parameters do not fit.
         TypeError: If this module cannot read the type.
     """
-    given = dict(params)
+    given: dict[str, Any] = copy(params)
     refused: dict[str | int, MisfitError] = {}
     while True:
         try:
@@ -119,192 +117,222 @@ def read_params_as(params: dict[str, Any], wanted: Any) -> Any:
         except MisfitError as misfit:
             key = misfit.path[0] if misfit.path else ""
             first = refused.setdefault(key, misfit)
-            value = given.get(str(key))
-            if first is not misfit or not isinstance(value, str):
-                raise first from None
-            given[str(key)] = _spelled(value)
+            if first is not misfit:
+                # What is wrong inside a JSON text says more than that it is no text.
+                raise (misfit if len(misfit.path) > len(first.path) else first) from None
+            spelled = _spelled(given.get(str(key)))
+            if spelled is MISSING:
+                raise
+            given[str(key)] = spelled
 
 
-def _spelled(text: str) -> Any:
-    """Return the value whose JSON text this is, without white space around it, or the text."""
+def _spelled(text: Any) -> Any:
+    """Return the value whose JSON text this is, without white space around it, if it is no text."""
+    if not isinstance(text, str) or text != text.strip(" \t\n\r"):
+        return MISSING
     try:
-        return text if text != text.strip(" \t\n\r") else decode(text)
+        value = decode(text)
     except NotJSONError:
-        return text
+        return MISSING
+    return MISSING if isinstance(value, str) else value
 
 
-def _refuse(expected: str, value: Any, path: Path) -> typing.NoReturn:
-    raise MisfitError(path, expected, value)
+def _read(value: Any, wanted: Any, path: Path) -> Any:
+    wanted = hints.bare(wanted)
+    origin = typing.get_origin(wanted) or wanted
+    reader = _READERS.get(origin) or _reader_of_class(origin)
+    if reader is None:
+        raise TypeError(
+            f"JSON cannot be read as {wanted!r}; use a dataclass, a TypedDict or a model"
+        )
+    return reader(value, wanted, path)
 
 
-def _as_text(value: Any, _: Any, path: Path) -> str:
-    return value if isinstance(value, str) else _refuse("a string", value, path)
+def _reader_of_class(wanted: Any) -> _Reader | None:
+    if hasattr(wanted, "model_validate"):
+        return _by_pydantic
+    if isinstance(wanted, type) and issubclass(wanted, enum.Enum):
+        return _by_members
+    if dataclasses.is_dataclass(wanted):
+        return _by_fields
+    return _by_keys if hints.is_typed_dict(wanted) else None
 
 
-def _as_boolean(value: Any, _: Any, path: Path) -> bool:
-    return value if isinstance(value, bool) else _refuse("true or false", value, path)
+def _refuse(wanted: Any, value: Any, path: Path, expected: str = "") -> typing.NoReturn:
+    raise MisfitError(path, expected or hints.expected(wanted), value)
 
 
-def _as_null(value: Any, _: Any, path: Path) -> None:
-    return None if value is None else _refuse("null", value, path)
+def _as_itself(value: Any, _: Any, __: Path) -> Any:
+    return copy(value)
 
 
-def _as_integer(value: Any, _: Any, path: Path) -> int:
+def _as_text(value: Any, wanted: Any, path: Path) -> str:
+    return value if isinstance(value, str) else _refuse(wanted, value, path)
+
+
+def _as_boolean(value: Any, wanted: Any, path: Path) -> bool:
+    return value if isinstance(value, bool) else _refuse(wanted, value, path)
+
+
+def _as_null(value: Any, wanted: Any, path: Path) -> None:
+    return None if value is None else _refuse(wanted, value, path)
+
+
+def _as_integer(value: Any, wanted: Any, path: Path) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return _refuse("an integer", value, path)
+    return _refuse(wanted, value, path)
 
 
-def _as_number(value: Any, _: Any, path: Path) -> float:
+def _as_number(value: Any, wanted: Any, path: Path) -> float:
     if isinstance(value, float):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
-        number = float(value) if abs(value) < 2**1024 else math.inf
-        return number if number == value else _refuse("a number that a float holds", value, path)
-    return _refuse("a number", value, path)
+        number = float(value) if abs(value) < 2**1023 else math.inf
+        return (
+            number
+            if number == value
+            else _refuse(wanted, value, path, "a number that a float holds")
+        )
+    return _refuse(wanted, value, path)
 
 
-def _as_decimal(value: Any, _: Any, path: Path) -> Decimal:
+def _as_decimal(value: Any, wanted: Any, path: Path) -> Decimal:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Decimal(repr(value))  # the shortest digits, as they are in JSON
-    try:
-        number = Decimal(value) if isinstance(value, str) else None
-    except InvalidOperation:
-        number = None
-    if number is None or not number.is_finite():
-        return _refuse("a decimal number", value, path)
-    return number
+    if isinstance(value, str) and _DECIMAL.fullmatch(value):
+        return Decimal(value)
+    return _refuse(wanted, value, path)
 
 
 def _as_list(value: Any, wanted: Any, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        return _refuse("an array", value, path)
+        return _refuse(wanted, value, path)
     of, *_ = (*typing.get_args(wanted), typing.Any)
-    return [read_as(item, of, (*path, at)) for at, item in enumerate(value)]
+    return [_read(item, of, (*path, at)) for at, item in enumerate(value)]
 
 
 def _as_tuple(value: Any, wanted: Any, path: Path) -> tuple[Any, ...]:
     of = typing.get_args(wanted)
-    if of[-1:] == (Ellipsis,):
+    if of in ((), (of[0] if of else None, ...)):
         return tuple(_as_list(value, wanted, path))
     if not isinstance(value, list) or len(value) != len(of):
-        return _refuse(f"an array of {len(of)}", value, path)
-    return tuple(
-        read_as(item, one, (*path, at))
-        for at, (item, one) in enumerate(zip(value, of, strict=True))
-    )
+        return _refuse(wanted, value, path, f"an array of {len(of)}")
+    items = enumerate(zip(value, of, strict=True))
+    return tuple(_read(item, one, (*path, at)) for at, (item, one) in items)
 
 
 def _as_object(value: Any, wanted: Any, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        return _refuse("an object", value, path)
-    _, of = typing.get_args(wanted) or (str, typing.Any)
-    return {key: read_as(item, of, (*path, key)) for key, item in value.items()}
+        return _refuse(wanted, value, path)
+    keys, of = typing.get_args(wanted) or (str, typing.Any)
+    if hints.bare(keys) not in (str, typing.Any):
+        raise TypeError(f"JSON cannot be read as {wanted!r}: its keys are texts")
+    return {key: _read(item, of, (*path, key)) for key, item in value.items()}
 
 
 def _by_words(value: Any, wanted: Any, path: Path) -> Any:
-    return _choose(value, typing.get_args(wanted), path)
+    for choice in typing.get_args(wanted):
+        if _equals(value, choice.value if isinstance(choice, enum.Enum) else choice):
+            return choice
+    return _refuse(wanted, value, path)
 
 
 def _by_members(value: Any, wanted: Any, path: Path) -> Any:
-    return wanted(_choose(value, [one.value for one in wanted], path))
+    for member in wanted:
+        if _equals(value, member.value):
+            return member
+    return _refuse(wanted, value, path)
 
 
-def _choose(value: Any, choices: Iterable[Any], path: Path) -> Any:
-    import json  # only for a message
-
-    for choice in choices:
-        # True is no 1, and 1.0 is.
-        if value == choice and isinstance(value, bool) == isinstance(choice, bool):
-            return choice
-    return _refuse("one of " + ", ".join(json.dumps(one) for one in choices), value, path)
+def _equals(value: Any, choice: Any) -> bool:
+    # True is no 1, and 1.0 is.
+    return bool(value == choice) and isinstance(value, bool) == isinstance(choice, bool)
 
 
 def _by_alternatives(value: Any, wanted: Any, path: Path) -> Any:
     misfits = []
     for choice in typing.get_args(wanted):
         try:
-            return read_as(value, choice, path)
+            return _read(value, choice, path)
         except MisfitError as misfit:
             misfits.append(misfit)
-    # Of `Leg | None`, a wrong leg is told by what is wrong in it.
-    deepest = max(misfits, key=lambda misfit: len(misfit.path))
-    if len(deepest.path) > len(path):
-        raise deepest
-    return _refuse(" or ".join(misfit.expected for misfit in misfits), value, path)
+    # Of `Leg | None`, a wrong leg is told by what is wrong in it; of tagged types, that of the tag.
+    deepest = max(len(misfit.path) for misfit in misfits)
+    if deepest == len(path):
+        return _refuse(wanted, value, path)
+    inside = [misfit for misfit in misfits if len(misfit.path) == deepest]
+    tagged = [misfit for misfit in inside if not misfit.expected.startswith("one of ")]
+    if not tagged and len({misfit.path for misfit in inside}) == 1:
+        words = ", ".join(misfit.expected.removeprefix("one of ") for misfit in inside)
+        return _refuse(wanted, inside[0].found, inside[0].path, f"one of {words}")
+    raise (tagged or inside)[0]
 
 
 def _by_fields(value: Any, wanted: Any, path: Path) -> Any:
-    if not isinstance(value, dict):
-        return _refuse("an object", value, path)
-    hints = typing.get_type_hints(wanted, include_extras=True)
-    read = {}
-    for field in dataclasses.fields(wanted):
-        if not field.init:
-            continue
-        has_default = (field.default, field.default_factory) != (dataclasses.MISSING,) * 2
-        item = _member(
-            value, field.name, hints[field.name], (*path, field.name), is_optional=has_default
-        )
-        if item is not MISSING:
-            read[field.name] = item
+    read = _read_members(value, wanted, path)
     try:
         return wanted(**read)
-    except ValueError as error:  # of `__post_init__`
-        raise MisfitError(path, "", value, str(error)) from None
+    except ValueError as error:  # of `__post_init__`, or of a dataclass of pydantic
+        raise _told_by_type(error, value, path) from None
 
 
 def _by_keys(value: Any, wanted: Any, path: Path) -> Any:
+    read = _read_members(value, wanted, path)
+    return {**copy(value), **read}
+
+
+def _read_members(value: Any, wanted: Any, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        return _refuse("an object", value, path)
-    read = dict(value)
-    for name, hint in typing.get_type_hints(wanted, include_extras=True).items():
-        # The class itself does not see them if its annotations are texts.
-        marked = {typing.NotRequired: True, typing.Required: False}.get(typing.get_origin(hint))
-        is_optional = name not in wanted.__required_keys__ if marked is None else marked
-        item = _member(value, name, hint, (*path, name), is_optional=is_optional)
-        if item is not MISSING:
-            read[name] = item
+        return _refuse(wanted, value, path)
+    read = {}
+    for name, member in hints.members(wanted).items():
+        if name in value:
+            read[name] = _read(value[name], member.wanted, (*path, name))
+        elif not member.is_optional:
+            if not hints.has_null(member.wanted):
+                return _refuse(member.wanted, MISSING, (*path, name))
+            read[name] = None
     return read
-
-
-def _member(value: dict[str, Any], name: str, hint: Any, path: Path, *, is_optional: bool) -> Any:
-    if name in value:
-        return read_as(value[name], hint, path)
-    if is_optional:
-        return MISSING
-    if type(None) in typing.get_args(hint):
-        return None
-    try:
-        read_as(MISSING, hint, path)
-    except MisfitError as misfit:
-        raise MisfitError(path, misfit.expected, MISSING) from None
-    return _refuse("a value", MISSING, path)
 
 
 def _by_pydantic(value: Any, wanted: Any, path: Path) -> Any:
     try:
-        return wanted.model_validate(value)
+        return wanted.model_validate(copy(value))
     except ValueError as error:
-        first = error.errors()[0]  # type: ignore[attr-defined]  # a ValidationError
-        missing = first["type"] == "missing"
-        found = MISSING if missing else first["input"]
-        where = (*path, *first["loc"])
-        raise MisfitError(where, "", found, first["msg"]) from None
+        raise _told_by_type(error, value, path) from None
+
+
+def _told_by_type(error: ValueError, value: Any, path: Path) -> MisfitError:
+    """Return the misfit that a type of the bot tells, or a ValidationError of pydantic."""
+    errors = getattr(error, "errors", None)
+    if not callable(errors):
+        return MisfitError(path, "", value, str(error))
+    first = errors()[0]
+    found = value
+    for key in first["loc"]:
+        # The place also names branches of unions, which are not in the value.
+        is_item = isinstance(found, list) and isinstance(key, int) and key < len(found)
+        if is_item or (isinstance(found, dict) and key in found):
+            found = found[key]
+            path = (*path, key)
+    if first["type"] == "missing":
+        return MisfitError((*path, first["loc"][-1]), "a value", MISSING)
+    return MisfitError(path, "", found, first["msg"])
 
 
 _READERS: dict[Any, _Reader] = {
-    typing.Any: lambda value, _, __: copy(value),
-    object: lambda value, _, __: copy(value),
+    typing.Any: _as_itself,
+    object: _as_itself,
     str: _as_text,
     bool: _as_boolean,
     int: _as_integer,
     float: _as_number,
     Decimal: _as_decimal,
     None: _as_null,
-    type(None): _as_null,
+    types.NoneType: _as_null,
     list: _as_list,
     tuple: _as_tuple,
     dict: _as_object,

@@ -8,9 +8,12 @@ import signal
 import socket
 import time
 
+from .termination import Termination
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 _SILENCE_SECONDS = 60.0
 _BACKLOG = 512
@@ -71,8 +74,16 @@ class Listener:
         woken.settimeout(0)
         self._waker.settimeout(0)
         try:
+            # Of `stop`, which the program may have called before.
+            earlier = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+
+            def told(number: int, frame: FrameType | None) -> None:
+                self._told.append(number)
+                if number == signal.SIGTERM and isinstance(earlier, Termination):
+                    earlier.handle(number, frame)
+
             for number in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, lambda number, _frame: self._told.append(number))
+                signal.signal(number, told)
             # Whichever thread receives the signal, the waiting thread wakes up.
             signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
         except ValueError:

@@ -21,28 +21,52 @@ class Termination:
 
         Raises:
             ValueError: If this is not the main thread.
+            OSError: If the system refuses a pipe.
         """
         self.was_requested = False
+        self.was_left = False
+        """Whether this is a child of the process that installed the handler."""
         self._other: signal._HANDLER = None
         self._calls_other = False
-        self._open_pipe()
-        if hasattr(os, "register_at_fork"):
-            # Otherwise a signal to the child would wake the parent.
-            os.register_at_fork(after_in_child=self._open_pipe)
+        self._writer = -1
         self._install()
-
-    def _open_pipe(self) -> None:
-        # The byte is never read, so that all see it that wait now or later.
-        self.descriptor, self._writer = os.pipe()
+        try:
+            self.descriptor, self._writer = os.pipe()
+        except OSError:
+            self._restore()
+            raise
         os.set_blocking(self._writer, False)
+        if self.was_requested:
+            self._tell()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(
+                before=self._hold, after_in_parent=self._release, after_in_child=self._leave
+            )
 
     def _install(self) -> None:
         self._other = signal.getsignal(signal.SIGTERM)  # before the handler may be called
-        signal.signal(signal.SIGTERM, self._handle)
+        signal.signal(signal.SIGTERM, self.handle)
+
+    def _restore(self) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL if self._other is None else self._other)
+
+    def _hold(self) -> None:
+        # A signal to a child waits until the child has left the handler.
+        self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+    def _release(self) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
+
+    def _leave(self) -> None:
+        """Leave the signal as it was, in a child: pools of processes end their workers by it."""
+        if not self.was_left and signal.getsignal(signal.SIGTERM) == self.handle:
+            self._restore()
+        self.was_left = True
+        self._release()
 
     def keep(self) -> None:
         """Install the handler again if the bot has replaced it; the other one is called too."""
-        if signal.getsignal(signal.SIGTERM) != self._handle:
+        if signal.getsignal(signal.SIGTERM) != self.handle:
             try:
                 self._install()
             except ValueError:
@@ -62,13 +86,19 @@ class Termination:
                 break
         return self.was_requested
 
-    def _handle(self, number: int, frame: FrameType | None) -> None:
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Handle the signal, then call the handler that was installed before."""
         if not self.was_requested:
             self.was_requested = True
-            os.write(self._writer, b"\0")
+            if self._writer >= 0:
+                self._tell()
         if callable(self._other) and not self._calls_other:
             self._calls_other = True  # it may call this handler, if it has taken its place before
             try:
                 self._other(number, frame)
             finally:
                 self._calls_other = False
+
+    def _tell(self) -> None:
+        # The byte is never read, so that all see it that wait now or later.
+        os.write(self._writer, b"\0")

@@ -35,28 +35,27 @@ def message_of(error: BaseException) -> str:
 
 
 def causes_of(error: BaseException) -> list[BaseException]:
-    """Return what an exception names as its cause, then the cause of that one, and so on. [Q-48]
+    """Return what an exception wraps, each once: its cause, that of its cause, and so on. [Q-48]
 
-    The one exception of a group, as `asyncio.TaskGroup` raises it, is its cause. An exception that
-    was only being handled (`__context__`) is none.
+    A group, as `asyncio.TaskGroup` raises it, also wraps its exception if it has only one. An
+    exception that was only being handled (`__context__`) is not wrapped.
     """
+    seen = {id(error)}
     causes: list[BaseException] = []
-    cause = _cause_of(error)
-    while cause is not None and len(causes) < _MOST_CAUSES:
-        if cause is error or any(cause is one for one in causes):
-            break
-        causes.append(cause)
-        cause = _cause_of(cause)
+    waiting = _wrapped_by(error)
+    for cause in waiting:
+        if id(cause) not in seen:
+            seen.add(id(cause))
+            causes.append(cause)
+            waiting += _wrapped_by(cause)
     return causes
 
 
-def _cause_of(error: BaseException) -> BaseException | None:
-    if error.__cause__ is not None:
-        return error.__cause__
+def _wrapped_by(error: BaseException) -> list[BaseException]:
+    wrapped = [] if error.__cause__ is None else [error.__cause__]
     if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        only: BaseException = error.exceptions[0]
-        return only
-    return None
+        wrapped.append(error.exceptions[0])
+    return wrapped
 
 
 def log(message: str, error: BaseException, path: str) -> None:
@@ -78,7 +77,7 @@ def log_answer_without_form(message: str, path: str, error: BaseException) -> No
 def _log_error(message: str, error: BaseException, data: dict[str, Any]) -> None:
     data["type"] = _cut(type(error).__name__, _LONGEST_NAME)
     data.update(_find_place(error.__traceback__))
-    causes = [_describe_cause(cause) for cause in causes_of(error)]
+    causes = [_describe_cause(cause) for cause in causes_of(error)[:_MOST_CAUSES]]
     try:
         data["stack"] = _stack(error, _LONGEST_STACK_WITH_CAUSE if causes else _LONGEST_STACK)
     except BaseException:  # noqa: BLE001 - formatting may raise anything; the stack is left out
