@@ -108,6 +108,7 @@ stop.requested()
 ready, tell = os.pipe()
 child = os.fork()
 if child == 0:
+    stop.requested()
     os.write(tell, b"1")
     os._exit(0 if stop.wait(30) else 1)
 os.read(ready, 1)

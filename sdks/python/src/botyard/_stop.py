@@ -12,8 +12,6 @@ A bot that looks once a minute repeats its look `while not stop.requested()` and
 
 from __future__ import annotations
 
-import math
-
 from . import _errors
 
 TYPE_CHECKING = False
@@ -71,7 +69,7 @@ def _time(seconds: object) -> float:
     try:
         return max(0.0, float(seconds)) if hasattr(seconds, "__float__") else 0.0
     except OverflowError:
-        return math.inf if seconds > 0 else 0.0  # type: ignore[operator]  # a number
+        return float("inf") if seconds > 0 else 0.0  # type: ignore[operator]  # a number
 
 
 def event() -> asyncio.Event:
