@@ -31,12 +31,16 @@ PLAIN = """metric log.debug log.info log.warn log.error success success_with_dat
 
 @dataclass
 class Leg:
+    """The shape `position` contains it."""
+
     price: float
     size: int
 
 
 @dataclass
 class Position:
+    """The shape `position`."""
+
     symbol: str
     qty: int
     direction: Literal["up", "down"]
