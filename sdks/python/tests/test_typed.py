@@ -21,6 +21,7 @@ from typing import (
 import pytest
 
 from botyard._json import typed
+from botyard._json.misfit import MisfitError
 
 
 class Side(enum.Enum):
@@ -251,7 +252,7 @@ def test_a_value_that_fits_is_read(value: Any, wanted: Any, read: Any) -> None:
 )
 def test_a_value_that_does_not_fit_is_refused(value: Any, wanted: Any, reason: str) -> None:
     """[JSON-20]"""
-    with pytest.raises(typed.MisfitError) as refused:
+    with pytest.raises(MisfitError) as refused:
         typed.read_as(value, wanted)
     assert refused.value.reason() == reason
 
@@ -267,7 +268,7 @@ def test_texts_of_parameters_are_read_where_the_type_is_no_text() -> None:
     assert typed.read_params_as({"price": "1.5", "size": "2.0"}, Leg) == Leg(1.5, 2)
     assert typed.read_params_as({"most": "5"}, dict[str, str]) == {"most": "5"}
     for text in (" 5", "x", "1.5", '"5"', ""):
-        with pytest.raises(typed.MisfitError) as refused:
+        with pytest.raises(MisfitError) as refused:
             typed.read_params_as({"price": "1", "size": text}, Leg)
         assert (refused.value.place, refused.value.found) == ("size", text)
 
@@ -275,7 +276,7 @@ def test_texts_of_parameters_are_read_where_the_type_is_no_text() -> None:
 def test_a_model_reads_itself() -> None:
     """Its own words say what is wrong, without the value."""
     assert typed.read_as([5], list[Model])[0].value == 5
-    with pytest.raises(typed.MisfitError) as refused:
+    with pytest.raises(MisfitError) as refused:
         typed.read_as(["secret"], list[Model])
     assert refused.value.reason() == "[0] does not fit: Input should be a valid integer"
 
@@ -294,10 +295,10 @@ def test_a_model_reads_itself() -> None:
 def test_the_reason_quotes_no_part_of_a_config(words: str) -> None:
     """[IN-5] Words of a type are left out if they contain any value of the config."""
     config = {"a": [{"b": " hunter2 "}], "n": 4711, "q": 'a "q" here', "short": "x"}
-    assert typed.MisfitError(("a",), "", [], words).reason(config) == "a does not fit"
-    harmless = typed.MisfitError(("a",), "", [], "an extra x is needed")
+    assert MisfitError(("a",), "", [], words).reason(config) == "a does not fit"
+    harmless = MisfitError(("a",), "", [], "an extra x is needed")
     assert harmless.reason(config) == "a does not fit: an extra x is needed"
-    assert typed.MisfitError(("a",), "", [], " ").reason() == "a does not fit"
+    assert MisfitError(("a",), "", [], " ").reason() == "a does not fit"
 
 
 def test_a_value_that_is_nested_too_deeply_is_refused() -> None:
@@ -305,7 +306,7 @@ def test_a_value_that_is_nested_too_deeply_is_refused() -> None:
     value: dict[str, Any] = {}
     for _ in range(400):
         value = {"next": value}
-    with pytest.raises(typed.MisfitError) as refused:
+    with pytest.raises(MisfitError) as refused:
         typed.read_as(value, Chain)
     assert refused.value.reason() == "it does not fit: it is nested too deeply"
 
@@ -325,16 +326,16 @@ def test_an_annotation_that_cannot_be_found_is_the_authors_error() -> None:
 
 def test_a_parameter_with_a_fault_inside_its_json_text_names_the_fault() -> None:
     """[JSON-20]"""
-    with pytest.raises(typed.MisfitError) as refused:
+    with pytest.raises(MisfitError) as refused:
         typed.read_params_as({"value": '[{"price":1},{"price":"x"}]'}, Box[list[Leg]])
     assert refused.value.place == "value[1].price"
     # The JSON text of a text is no value of another type.
-    with pytest.raises(typed.MisfitError):
+    with pytest.raises(MisfitError):
         typed.read_params_as({"value": '"buy"'}, Box[Side])
 
 
 def test_a_missing_model_is_not_asked_to_read_anything() -> None:
     """The type of the bot sees only values of JSON."""
-    with pytest.raises(typed.MisfitError) as refused:
+    with pytest.raises(MisfitError) as refused:
         typed.read_as({}, Box[Model])
     assert (refused.value.reason(), refused.value.expected) == ("value is missing", "an object")

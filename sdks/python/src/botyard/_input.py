@@ -121,10 +121,10 @@ def parse(type: Any = _json.ABSENT) -> Any:
 
 
 def _read_as(config: dict[str, Any], type: Any) -> Any:
-    from ._json import typed  # loads modules that a bot without types does not need
+    from ._json import misfit, typed  # loads modules that a bot without types does not need
 
     try:
         return typed.read_as(config, type)
-    except typed.MisfitError as misfit:
+    except misfit.MisfitError as error:
         # Without the cause, which may quote the config. [IN-5]
-        raise _errors.failure("input.wrong_type", reason=misfit.reason(config)) from None
+        raise _errors.failure("input.wrong_type", reason=error.reason(config)) from None

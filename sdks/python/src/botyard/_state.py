@@ -103,15 +103,15 @@ def get_as(key: str, type: Any, default: Any = None) -> Any:
         ...     print(error)
         the value of state key "position" is of another type: shares must be an integer...
     """
-    from ._json import typed  # loads modules that a bot without types does not need
+    from ._json import misfit, typed  # loads modules that a bot without types does not need
 
     value = get(key, _json.ABSENT)
     if value is _json.ABSENT:
         return default
     try:
         return typed.read_as(value, type)
-    except typed.MisfitError as misfit:
-        raise _errors.failure("state.wrong_type", key=key, reason=misfit.reason()) from None
+    except misfit.MisfitError as error:
+        raise _errors.failure("state.wrong_type", key=key, reason=error.reason()) from None
 
 
 def set(key: str, value: Any) -> None:

@@ -84,17 +84,17 @@ class Request:
             >>> query.Request("/newest", {"limit": "5"}).params_as(Newest)
             Newest(limit=5, symbol=None)
         """
-        from botyard._json import typed  # loads modules that few handlers need
+        from botyard._json import misfit, typed  # loads modules that few handlers need
 
         try:
             read: T = typed.read_params_as(self._params, type)
-        except typed.MisfitError as misfit:
-            missing = misfit.found is typed.MISSING
+        except misfit.MisfitError as error:
+            missing = error.found is misfit.MISSING
             raise _errors.failure(
                 "query.invalid_param",
-                key=misfit.place,
-                expected=misfit.expected or f"valid ({misfit.words})",
-                value=_errors.NOTHING if missing else misfit.found,
+                key=error.place,
+                expected=error.expected or f"valid ({error.words})",
+                value=_errors.NOTHING if missing else error.found,
             ) from None
         return read
 
