@@ -197,6 +197,8 @@ const kinds: Record<string, string> = {
   },
 };
 const words = new Set(Object.values(kinds));
+/** After these words a message of valibot or arktype quotes the value. */
+const quotations = [" (was ", " but received ", ": Received ", " Received "];
 
 /** Returns what is expected, if the schema's library names a kind of values or a choice. */
 function expectedOf(issue: Issue): string | undefined {
@@ -208,11 +210,13 @@ function expectedOf(issue: Issue): string | undefined {
   if (typeof word !== "string") return undefined;
   const choice = /^\((".*")\)$/.exec(word)?.[1];
   if (choice !== undefined) return `one of ${choice.replaceAll(" | ", ", ")}`;
-  return words.has(word) ? word : kinds[word.toLowerCase()];
+  if (words.has(word)) return word;
+  return Object.hasOwn(kinds, word.toLowerCase()) ? kinds[word.toLowerCase()] : undefined;
 }
 
-/** Returns the words of the schema's library, without the value at their end. */
-const wordsOf = ({ message }: Issue): string =>
-  String(message ?? "")
-    .replace(/ \(was .*\)$| but received .*$|:? Received .*$/su, "")
-    .trim();
+/** Returns the words of the schema's library, without the value at their end, which may be long. */
+function wordsOf({ message }: Issue): string {
+  const text = String(message ?? "");
+  const ends = quotations.map((quotation) => text.indexOf(quotation)).filter((at) => at !== -1);
+  return text.slice(0, Math.min(text.length, ...ends)).trim();
+}
