@@ -34,7 +34,7 @@ fn every_code_is_in_the_table_once_and_names_its_room() {
     assert_eq!(codes.len(), table().count());
     for code in codes {
         let (room, reason) = code.split_once('.').unwrap();
-        assert!(["input", "metric", "log", "result", "state", "query"].contains(&room), "{code}");
+        assert!(["input", "metric", "log", "result", "state", "query", "stop"].contains(&room), "{code}");
         assert!(reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{code}");
     }
 }
