@@ -3,7 +3,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 const nameOfLevel: Record<LogLevel, string> = {
   debug: "trace trce trc debug dbug dbg verbose vrb",
-  info: "info inf information notice",
+  info: "info inf information notice success",
   warn: "warn wrn warning",
   error: "error err fail severe critical crit alert emerg emergency panic fatal ftl",
 };

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
 import { readTime } from "../timestamp.ts";
-import { type LogLevel, readLevel } from "./level.ts";
+import type { LogLevel } from "./level.ts";
+import { readRecord } from "./record.ts";
 import { readTextLevel } from "./text-level.ts";
 
 /** A line of a bot as the platform reads it. `timestamp` is UTC with milliseconds; absent means the time of reading. */
@@ -10,14 +11,14 @@ export type Line =
 
 /**
  * Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
- * [MET-7 … MET-11, LOG-6 … LOG-13]. Never fails: a line that is not one JSON object is text.
+ * [MET-7 … MET-11, LOG-6 … LOG-13, LOG-15, LOG-16]. Never fails: a line that is not one JSON object is text.
  *
  * @param read parses the line's JSON; pass another parser to keep numbers that a double would round
  */
 export function readLine(text: string, stream: "stdout" | "stderr", read = readJson): Line {
   const record = readObject(text, read);
   if (record === undefined) return { kind: "log", level: textLevel(text, stream), message: text, fields: {} };
-  return readMetric(record) ?? readRecord(record, stream);
+  return readMetric(record) ?? { kind: "log", level: defaultLevel(stream), ...readRecord(record) };
 }
 
 /** Returns the level of a line that is not one JSON object [LOG-11]. */
@@ -51,33 +52,8 @@ function readMetric(record: JsonObject): Line | undefined {
   return timestamp === undefined ? { kind: "metric", type, data } : { kind: "metric", type, data, timestamp };
 }
 
-function readRecord(record: JsonObject, stream: "stdout" | "stderr"): Line {
-  const level = first(record, ["level", "severity", "lvl"], readLevel);
-  const time = first(record, ["timestamp", "time", "ts", "@timestamp"], readTime);
-  const message = first(record, ["message", "msg"], (value) =>
-    typeof value === "string" ? value : undefined,
-  );
-  const fields = without(record, [level?.key, time?.key, message?.key]);
-  const line = {
-    kind: "log" as const,
-    level: level?.value ?? defaultLevel(stream),
-    message: message?.value ?? "",
-    fields,
-  };
-  return time === undefined ? line : { ...line, timestamp: time.value };
-}
-
-function first<T>(record: JsonObject, keys: readonly string[], read: (value: JsonValue) => T | undefined) {
-  for (const key of keys) {
-    if (!Object.hasOwn(record, key)) continue;
-    const value = read(record[key]!);
-    if (value !== undefined) return { key, value };
-  }
-  return undefined;
-}
-
 // Only this line uses the record, so it is changed in place.
-function without(record: JsonObject, keys: readonly (string | undefined)[]): JsonObject {
-  for (const key of keys) if (key !== undefined) delete record[key];
+function without(record: JsonObject, keys: readonly string[]): JsonObject {
+  for (const key of keys) delete record[key];
   return record;
 }

@@ -72,6 +72,20 @@ const names = [
     "@timestamp",
   ],
   ...["status", "a", "b", "value"],
+  ...[
+    "Level",
+    "MSG",
+    "Message",
+    "log.level",
+    "log",
+    "sev",
+    "record",
+    "name",
+    "fields",
+    "event",
+    "EVENT",
+    "@m",
+  ],
 ];
 
 /** Returns a text; only one of many has a lone surrogate, and only if they are allowed. */
@@ -222,7 +236,19 @@ export function line(random: Random): string {
   if (kind < 0.1) return text(random);
   if (kind < 0.4) return random.list(10, () => random.of(parts)).join("");
   const start = random.of(["", "", "", " ", "\t\r", "\u00a0", "x"]);
-  return start + (kind < 0.5 ? json(random) : object(random, 2));
+  if (kind < 0.5) return start + json(random);
+  return start + (kind < 0.55 ? template(random) : object(random, 2));
+}
+
+const holes = ["{A}", "{@B}", "{$C,5}", "{D:x,y}", "{}", "{É}", "{A", "{{", "}}", "{", "}", "x"];
+
+/** A record whose message is to be filled. */
+function template(random: Random): string {
+  const shown = () => (random.chance(0.5) ? String(finite(random)) : string(random, text(random)));
+  const message = JSON.stringify(random.list(8, () => random.of(holes)).join(""));
+  const key = random.of(["message", "MESSAGE", "msg", "@mt", "MessageTemplate"]);
+  const properties = `"Properties":{"B":${shown()},"C":[${shown()}]}`;
+  return `{"${key}":${message},"arguments":[${shown()},null],"A":${shown()},${properties}}`;
 }
 
 function element(random: Random, depth: number): string {

@@ -1,5 +1,5 @@
 use super::Level;
-use super::read::level_of_word;
+use super::record::level_of_word;
 use super::word::level_word;
 
 /// The head of a line is within this many characters, so that reading it costs little, however long the line is.

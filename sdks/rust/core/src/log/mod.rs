@@ -2,6 +2,8 @@
 
 mod head;
 mod read;
+mod record;
+mod template;
 mod word;
 
 use crate::{Error, ErrorCode, json, timestamp};

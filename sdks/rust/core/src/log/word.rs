@@ -1,5 +1,5 @@
 use super::Level;
-use super::read::level_of_word;
+use super::record::level_of_word;
 
 /// More parts than any usual format has, so that reading a head costs little.
 const MOST_PARTS: usize = 32;
