@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import botyard
+from botyard import testing
 from botyard._process import streams
 from botyard._query import registry
 from test_door import NAMES, ROOMS
@@ -24,6 +25,7 @@ CLASSES = {
     "BotyardError": botyard.BotyardError,
     "input.Input": botyard.input.Input,
     "query.Request": botyard.query.Request,
+    "testing.Bot": testing.Bot,
 }
 
 

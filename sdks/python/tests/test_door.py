@@ -29,7 +29,7 @@ NAMES = [
 ]
 ROOMS = {
     "input": ["parse"],
-    "log": ["debug", "error", "info", "warn"],
+    "log": ["capture_logging", "debug", "error", "info", "warn"],
     "query": ["get_config", "handler", "run"],
     "state": ["clear", "delete", "exists", "get", "get_as", "list", "set"],
     "stop": ["event", "requested", "wait"],
@@ -41,7 +41,7 @@ def test_the_package_exports_exactly_these_names() -> None:
     assert botyard.__all__ == NAMES
     assert sorted(botyard.__all__) == botyard.__all__
     shown = {name for name in vars(botyard) if not name.startswith("_")}
-    assert shown == set(NAMES)
+    assert shown - {"testing"} == set(NAMES)  # a test has loaded that one
 
 
 def test_each_module_has_its_functions() -> None:

@@ -65,3 +65,33 @@ def test_a_standard_error_that_fails_is_an_error_in_the_bot(bot: Folder) -> None
     assert ended.stdout.decode() == (
         "log.write_failed cannot write a log line to standard error: ENOSPC\n"
     )
+
+
+def test_logging_writes_records_of_the_same_levels_once_it_is_captured(bot: Folder) -> None:
+    """With what it knows as data, and each line once."""
+    ended = bot.run(
+        "import logging\nfrom decimal import Decimal\nfrom botyard import log\n"
+        "logging.basicConfig()\nlog.capture_logging('DEBUG')\nlogger = logging.getLogger('feed')\n"
+        "logger.debug('asked')\n"
+        "logger.info('got %d', 3, extra={'price': Decimal('1.5'), 'n': [1]})\n"
+        "logger.warning('late')\nlogger.critical('gone')\n"
+        "try:\n    {}['x']\nexcept KeyError:\n    logger.exception('no price')\n"
+    )
+    assert [(one["level"], one["message"], one["data"]) for one in ended.errors[:4]] == [
+        ("debug", "asked", {"logger": "feed"}),
+        ("info", "got 3", {"logger": "feed", "price": "1.5", "n": [1]}),
+        ("warn", "late", {"logger": "feed"}),
+        ("error", "gone", {"logger": "feed"}),
+    ]
+    assert ended.errors[4]["data"]["exception"].endswith("KeyError: 'x'")
+
+
+def test_a_message_that_logging_cannot_format_harms_nothing(bot: Folder) -> None:
+    """It is reported as any other handler does."""
+    ended = bot.run(
+        "import logging\nfrom botyard import log\nlog.capture_logging()\n"
+        "logging.error('%d', 'x')\nlogging.error('next')\n"
+    )
+    assert ended.code == 0
+    assert b"--- Logging error ---" in ended.stderr
+    assert b'"message":"next"' in ended.stderr

@@ -22,7 +22,7 @@ def debug(message: str, data: dict[str, Any] | None = None) -> None:
         >>> log.debug("asked the feed", {"milliseconds": 12})
         {"level":"debug",...,"message":"asked the feed","data":{"milliseconds":12}}
     """
-    _log("debug", message, data)
+    write("debug", message, data)
 
 
 def info(message: str, data: dict[str, Any] | None = None) -> None:
@@ -45,7 +45,7 @@ def info(message: str, data: dict[str, Any] | None = None) -> None:
         >>> log.info("bought", {"symbol": "AAPL", "shares": 10})
         {"level":"info",...,"message":"bought","data":{"symbol":"AAPL","shares":10}}
     """
-    _log("info", message, data)
+    write("info", message, data)
 
 
 def warn(message: str, data: dict[str, Any] | None = None) -> None:
@@ -56,7 +56,7 @@ def warn(message: str, data: dict[str, Any] | None = None) -> None:
         >>> log.warn("the feed is late", {"seconds": 90})
         {"level":"warn",...,"message":"the feed is late","data":{"seconds":90}}
     """
-    _log("warn", message, data)
+    write("warn", message, data)
 
 
 def error(message: str, data: dict[str, Any] | None = None) -> None:
@@ -69,7 +69,32 @@ def error(message: str, data: dict[str, Any] | None = None) -> None:
         >>> log.error("no price", {"symbol": "AAPL"})
         {"level":"error",...,"message":"no price","data":{"symbol":"AAPL"}}
     """
-    _log("error", message, data)
+    write("error", message, data)
+
+
+def capture_logging(level: int | str = "INFO") -> None:
+    """Make the standard library's `logging` write log records of this room.
+
+    The root logger then has this handler alone, so that no line is written twice. The records are by [LOG-1]; their data has
+    the logger's name as `logger`, what was passed as `extra`, and the traceback of an exception as
+    `exception`.
+
+    Args:
+        level: The least level of `logging` that is written. Below INFO becomes `debug`, below
+            WARNING `info`, below ERROR `warn`, and everything else `error`.
+
+    Example:
+        >>> import logging
+        >>> from botyard import log
+        >>> log.capture_logging()
+        >>> logging.getLogger("feed").warning("late by %s s", 90, extra={"symbol": "AAPL"})
+        {"level":"warn",...,"message":"late by 90 s","data":{"logger":"feed","symbol":"AAPL"}}
+    """
+    import logging
+
+    from ._logging import Handler
+
+    logging.basicConfig(level=level, handlers=[Handler()], force=True)
 
 
 def error_if_possible(message: str, data: dict[str, Any] | None = None) -> None:
@@ -80,7 +105,8 @@ def error_if_possible(message: str, data: dict[str, Any] | None = None) -> None:
         pass  # there is no other place to report it
 
 
-def _log(level: str, message: str, data: dict[str, Any] | None) -> None:
+def write(level: str, message: str, data: dict[str, Any] | None) -> None:
+    """Write a log record of a level."""
     if not isinstance(message, str):
         raise _errors.failure("log.invalid_message", kind=message)
     record = {"level": level, "timestamp": clock.timestamp(), "message": message}
