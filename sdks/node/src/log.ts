@@ -1,4 +1,5 @@
 import { botyardError, type LogLevel, logLine } from "@botyard/core";
+import { now } from "./process/clock.ts";
 import { writeLine } from "./process/streams.ts";
 import { systemErrorName } from "./process/system-error.ts";
 
@@ -49,7 +50,7 @@ export function error(message: string, data?: object | null): void {
 }
 
 function write(level: LogLevel, message: string, data: object | null | undefined): void {
-  const line = logLine(level, message, data, new Date());
+  const line = logLine(level, message, data, now());
   try {
     writeLine("stderr", line);
   } catch (cause) {

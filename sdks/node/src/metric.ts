@@ -1,4 +1,5 @@
 import { botyardError, metricLine, shown } from "@botyard/core";
+import { now } from "./process/clock.ts";
 import { writeLine } from "./process/streams.ts";
 import { systemErrorName } from "./process/system-error.ts";
 
@@ -15,7 +16,7 @@ import { systemErrorName } from "./process/system-error.ts";
  * metric("price", { symbol: "AAPL", value: 187.5 });
  */
 export function metric(type: string, data: object): void {
-  const line = metricLine(type, data, new Date());
+  const line = metricLine(type, data, now());
   try {
     writeLine("stdout", line);
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { botyardError } from "@botyard/core";
 import { onTermination } from "./process/termination.ts";
+import { testProcess } from "./process/test-process.ts";
 
 let asked: AbortController | undefined;
 // The longest time that a timer of JavaScript can have.
@@ -15,6 +16,8 @@ const longestTimerMs = 2 ** 31 - 1;
  * stop.signal().addEventListener("abort", () => log.info("asked to stop"));
  */
 export function signal(): AbortSignal {
+  const test = testProcess();
+  if (test !== undefined) return test.stopSignal();
   if (asked === undefined) {
     const controller = new AbortController();
     try {
@@ -55,12 +58,15 @@ export function requested(): boolean {
  * console.log(looks); // 3
  */
 export async function wait(seconds: number): Promise<boolean> {
+  const time = typeof seconds === "number" && seconds > 0 ? seconds : 0;
+  const test = testProcess();
+  if (test !== undefined) return test.wait(time);
   const stopped = signal();
-  let left = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : 0;
+  let left = time * 1000;
   do {
-    const time = Math.min(left, longestTimerMs);
-    await untilAborted(stopped, time);
-    left -= time;
+    const part = Math.min(left, longestTimerMs);
+    await untilAborted(stopped, part);
+    left -= part;
   } while (left > 0 && !stopped.aborted);
   return stopped.aborted;
 }

@@ -7,13 +7,23 @@ import { QueryRequest } from "@botyard/core";
 import { transformSync } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import * as sdk from "../src/index.ts";
+import * as testing from "../src/testing.ts";
 import { linesOf, RealBot } from "./real-bot.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const files = [
-  ...["index", "input", "log", "metric", "result", "state", "stop", "query/registry", "query/run"].map(
-    (name) => `sdks/node/src/${name}.ts`,
-  ),
+  ...[
+    "index",
+    "input",
+    "log",
+    "metric",
+    "result",
+    "state",
+    "stop",
+    "query/registry",
+    "query/run",
+    "testing",
+  ].map((name) => `sdks/node/src/${name}.ts`),
   ...[
     "errors/botyard-error",
     "errors/errors.gen",
@@ -24,7 +34,7 @@ const files = [
   ].map((name) => `packages/core/src/${name}.ts`),
 ];
 const imports =
-  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, type Schema, error, errorWithData, input, log, metric, query, result, state, stop, success, successWithData } from "@botyard/sdk";\n';
+  'import { BotyardError, type ErrorCode, type JsonObject, type JsonValue, type QueryHandler, type QueryRequest, type Schema, error, errorWithData, input, log, metric, query, result, state, stop, success, successWithData } from "@botyard/sdk";\nimport { withBot } from "@botyard/sdk/testing";\n';
 
 /** The examples of the doc comments of the public names. */
 const examples = files.flatMap((file) => {
@@ -43,6 +53,7 @@ test("every public name has an example", () => {
   const rooms = { input: sdk.input, log: sdk.log, query: sdk.query, state: sdk.state, stop: sdk.stop };
   const functions = [
     ...Object.keys(sdk).filter((name) => !(name in rooms)),
+    ...Object.keys(testing),
     ...Object.values(rooms).flatMap((room) => Object.keys(room)),
     ...Object.getOwnPropertyNames(QueryRequest.prototype).filter((name) => name !== "constructor"),
   ].map((name) => (name === "delete" ? "remove" : name));
@@ -54,7 +65,10 @@ test("the examples compile", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const compilerOptions = {
     typeRoots: [join(root, "node_modules/@types")],
-    paths: { "@botyard/sdk": [join(root, "sdks/node/src/index.ts")] },
+    paths: {
+      "@botyard/sdk": [join(root, "sdks/node/src/index.ts")],
+      "@botyard/sdk/testing": [join(root, "sdks/node/src/testing.ts")],
+    },
   };
   const extended = join(root, "packages/repo/tsconfig.tests.base.json");
   writeFileSync(

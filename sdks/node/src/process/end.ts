@@ -1,4 +1,5 @@
 import { builtin } from "./builtin.ts";
+import { testProcess } from "./test-process.ts";
 
 // Available in every JavaScript runtime, but declared neither by the language's library nor by Node's types.
 declare const WebAssembly: {
@@ -12,6 +13,7 @@ declare const WebAssembly: {
  * `process.exit` would run exit handlers, and in a worker it would end only that thread.
  */
 export function endProcess(exitCode: number): never {
+  testProcess()?.end(exitCode);
   const { isMainThread } = builtin("node:worker_threads");
   if (!isMainThread) endFromWorker(exitCode);
   (process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode);

@@ -1,8 +1,10 @@
 import { join, resolve } from "node:path";
+import { testProcess } from "./test-process.ts";
 
 /** Returns an environment variable, or undefined if it is unset or empty [ENV-2, ENV-3]. */
 export function variable(name: string): string | undefined {
-  return process.env[name] || undefined;
+  const test = testProcess();
+  return test === undefined ? process.env[name] || undefined : test.variable(name);
 }
 
 /** Returns the path of the file for the result or the one-shot answer. */
@@ -38,5 +40,7 @@ export function becomeQueryProcess(): void {
 
 /** Returns whether this is a query process, which may write neither state nor result [ENV-5]. */
 export function isQueryProcess(): boolean {
+  const test = testProcess();
+  if (test !== undefined) return test.isAnswering();
   return runsQueries || variable("QUERY_PATH") !== undefined || variable("QUERY_PORT") !== undefined;
 }

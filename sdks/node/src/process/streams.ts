@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "./fs.ts";
 import { type StreamLock, sharedStreamLock } from "./stream-lock.ts";
+import { testProcess } from "./test-process.ts";
 
 /** The two streams that the platform collects. */
 export type Stream = "stdout" | "stderr";
@@ -14,6 +15,11 @@ const torn = { stdout: false, stderr: false };
  * @throws {Error} the system error, if the stream is closed, full or a broken pipe
  */
 export function writeLine(stream: Stream, line: string): void {
+  const test = testProcess();
+  if (test !== undefined) {
+    test.writeLine(stream, line);
+    return;
+  }
   if (lock?.acquire() === false) torn[stream] = true;
   try {
     writeWhole(stream, line);

@@ -1,5 +1,6 @@
 import { createRegistry, type JsonObject, type QueryHandler } from "@botyard/core";
 import { parse } from "../input.ts";
+import { testProcess } from "../process/test-process.ts";
 
 /** The handlers of this query program. */
 export const registry = createRegistry();
@@ -16,6 +17,7 @@ export const registry = createRegistry();
  */
 export function handler(path: string, fn: QueryHandler): void {
   registry.register(path, fn);
+  testProcess()?.handlers.set(path, fn);
 }
 
 /**

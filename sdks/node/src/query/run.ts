@@ -1,5 +1,6 @@
 import { botyardError } from "@botyard/core";
 import { becomeQueryProcess, variable } from "../process/environment.ts";
+import { testProcess } from "../process/test-process.ts";
 import { answerOnce } from "./one-shot.ts";
 import { registry } from "./registry.ts";
 
@@ -19,6 +20,8 @@ let wasRun = false;
  * await query.run();
  */
 export async function run(): Promise<void> {
+  // A test asks the handlers itself.
+  if (testProcess() !== undefined) return;
   if (wasRun) throw botyardError("query.already_running", {});
   wasRun = true;
   becomeQueryProcess();

@@ -75,9 +75,9 @@ def error(message: str, data: dict[str, Any] | None = None) -> None:
 def capture_logging(level: int | str = "INFO") -> None:
     """Make the standard library's `logging` write log records of this room.
 
-    The root logger then has this handler alone, so that no line is written twice. The records are by [LOG-1]; their data has
-    the logger's name as `logger`, what was passed as `extra`, and the traceback of an exception as
-    `exception`.
+    The root logger then has this handler alone, so that no line is written twice. The records are
+    by [LOG-1]. Their data has the logger's name as `logger`, what was passed as `extra`, and the
+    traceback of an exception as `exception`.
 
     Args:
         level: The least level of `logging` that is written. Below INFO becomes `debug`, below

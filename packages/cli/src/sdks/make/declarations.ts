@@ -7,15 +7,15 @@ import { promisify } from "node:util";
 
 /** Where declarations are placed: those of the core in a subfolder of the SDK's. */
 const places = [
-  { sources: "sdks/node/src/", folder: "dist/" },
-  { sources: "packages/core/src/", folder: "dist/core/" },
+  { sources: "sdks/node/src/", entries: ["index", "testing"], folder: "dist/" },
+  { sources: "packages/core/src/", entries: ["index"], folder: "dist/core/" },
 ];
-const entry = "dist/index.d.ts";
+const published = ["dist/index.d.ts", "dist/testing.d.ts"];
 const coreEntry = "dist/core/index.js";
 
 /**
- * Returns the declarations of the Node SDK by their paths in its tarball: `dist/index.d.ts` and all files that it
- * imports. Declarations of the core are included, so that the package has no dependencies.
+ * Returns the declarations of the Node SDK by their paths in its tarball: those of its entries and of all files that they
+ * import. Declarations of the core are included, so that the package has no dependencies.
  */
 export async function declarations(root: string): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "botyard-declarations-"));
@@ -52,9 +52,9 @@ async function compile(root: string, folder: string): Promise<void> {
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   // In the folder, tsc finds no configuration and no `@types`. `npm run check` checks the types.
   // One package at a time: what the SDK imports is another package's, for which tsc need not write declarations.
-  for (const { sources } of places) {
-    const entry = join(root, sources, "index.ts");
-    await promisify(execFile)(process.execPath, [bin, ...flags, entry], { cwd: folder });
+  for (const { sources, entries } of places) {
+    const files = entries.map((name) => join(root, sources, `${name}.ts`));
+    await promisify(execFile)(process.execPath, [bin, ...flags, ...files], { cwd: folder });
   }
 }
 
@@ -76,6 +76,6 @@ function reachable(written: ReadonlyMap<string, string>): Map<string, string> {
     for (const [, other] of text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)\.js"/g))
       visit(posix.join(posix.dirname(path), `${other}.d.ts`));
   };
-  visit(entry);
+  for (const entry of published) visit(entry);
   return found;
 }

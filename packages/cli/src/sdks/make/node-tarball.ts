@@ -43,7 +43,7 @@ async function bundle(sdk: string): Promise<PackEntry[]> {
   const { build } = await import("esbuild");
   const outdir = join(sdk, "dist");
   const { outputFiles } = await build({
-    entryPoints: [join(sdk, "src", "index.ts")],
+    entryPoints: ["index.ts", "testing.ts"].map((name) => join(sdk, "src", name)),
     absWorkingDir: sdk,
     outdir,
     bundle: true,

@@ -26,6 +26,8 @@ export async function buildWheel(sdk: string): Promise<{ name: string; bytes: Bu
       content: text("Wheel-Version: 1.0\nGenerator: botyard\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
     },
   );
+  const plugin = field(project, "botyard");
+  files.push({ path: `${info}/entry_points.txt`, content: text(`[pytest11]\nbotyard=${plugin}\n\n`) });
   files.push({ path: `${info}/RECORD`, content: text(record(files, info)) });
   return { name: `botyard-${version}-py3-none-any.whl`, bytes: writeZip(files) };
 }

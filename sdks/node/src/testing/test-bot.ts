@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { answerOneShot, type JsonObject, oneShotAnswer, type QueryHandler, readJson } from "@botyard/core";
+import type { Stream } from "../process/streams.ts";
+import { findTestsBy, type TestProcess } from "../process/test-process.ts";
+import { logFailedHandler } from "../query/failure-log.ts";
+import { registry } from "../query/registry.ts";
+import type { Bot, BotOptions, LogRecord, Metric } from "./bot.ts";
+
+const entered = new AsyncLocalStorage<TestBot>();
+const answering = new AsyncLocalStorage<true>();
+findTestsBy(() => entered.getStore());
+
+/** Runs what belongs to a bot. */
+export const enter = <T>(bot: TestBot, body: () => T): T => entered.run(bot, body);
+
+/** Ends a program in the place of the process. */
+class Ended extends Error {
+  constructor(exitCode: number) {
+    super(`the bot ended with exit code ${exitCode}`);
+  }
+}
+
+// A file that was loaded before is loaded again under another address.
+let loads = 0;
+
+/** A bot in a test, and what the SDK uses instead of the process. */
+export class TestBot implements Bot, TestProcess {
+  readonly metrics: Metric[] = [];
+  readonly logs: LogRecord[] = [];
+  readonly handlers = new Map<string, QueryHandler>();
+  readonly #asked = new AbortController();
+  readonly #variables: Record<string, string>;
+  #milliseconds: number;
+  #left: number;
+  #exitCode: number | undefined;
+
+  constructor({ config = {}, id = "test-bot", now, stopAfter = 0 }: BotOptions, folder: string) {
+    this.#milliseconds = now?.getTime() ?? Date.UTC(2026, 0);
+    this.#left = stopAfter * 1000;
+    this.#variables = {
+      BOT_ID: id,
+      BOT_CONFIG: JSON.stringify(config),
+      RESULT_PATH: join(folder, "result.json"),
+      STATE_DIR: join(folder, "state"),
+    };
+  }
+
+  get result(): JsonObject | undefined {
+    const path = this.#variables.RESULT_PATH!;
+    return existsSync(path) ? (readJson(readFileSync(path, "utf8")) as JsonObject) : undefined;
+  }
+
+  async run(program: (() => unknown) | string | URL): Promise<number> {
+    this.#exitCode = undefined;
+    try {
+      if (typeof program === "function") await program();
+      else await load(program);
+    } catch (thrown) {
+      if (!(thrown instanceof Ended)) throw thrown;
+    }
+    return this.#exitCode ?? 0;
+  }
+
+  async ask(path: string, params: object = {}): Promise<JsonObject> {
+    const find = (path: string) => this.handlers.get(path) ?? registry.find(path);
+    const query = { QUERY_PATH: path, QUERY_PARAMS: JSON.stringify(params) };
+    const outcome = await answering.run(true, () => answerOneShot({ ...registry, find }, query));
+    logFailedHandler(outcome);
+    return readJson(oneShotAnswer(outcome).document) as JsonObject;
+  }
+
+  stop(): void {
+    this.#asked.abort();
+  }
+
+  variable(name: string): string | undefined {
+    return this.#variables[name];
+  }
+
+  writeLine(_stream: Stream, line: string): void {
+    const { _metric: type, ...rest } = readJson(line) as JsonObject;
+    if (type === undefined) this.logs.push(rest as unknown as LogRecord);
+    else this.metrics.push({ type, ...rest } as Metric);
+  }
+
+  /** The bot's clock; a copy. */
+  get now(): Date {
+    return new Date(this.#milliseconds);
+  }
+
+  end(exitCode: number): never {
+    this.#exitCode = exitCode;
+    throw new Ended(exitCode);
+  }
+
+  isAnswering(): boolean {
+    return answering.getStore() === true;
+  }
+
+  stopSignal(): AbortSignal {
+    return this.#asked.signal;
+  }
+
+  async wait(seconds: number): Promise<boolean> {
+    const moved = Math.min(seconds * 1000, this.#left);
+    if (moved === Number.POSITIVE_INFINITY)
+      throw new Error("the bot would wait for ever, because stopAfter is Infinity");
+    if (!this.#asked.signal.aborted) {
+      this.#milliseconds += moved;
+      this.#left -= moved;
+      if (this.#left <= 0) this.stop();
+    }
+    // As a real wait does, it lets other work of the bot go on.
+    await setImmediate();
+    return this.#asked.signal.aborted;
+  }
+}
+
+async function load(program: string | URL): Promise<void> {
+  const address = typeof program === "string" ? pathToFileURL(resolve(program)) : new URL(program);
+  address.searchParams.set("run", String(++loads));
+  await import(address.href);
+}
