@@ -43,7 +43,7 @@ test.each([
 ])("a bot that waits for 60 s is asked to stop after %i s, with %i beats", async (stopAfter, beats) => {
   await withBot({ stopAfter }, async (bot) => {
     await bot.run(async () => {
-      while (!stop.requested()) {
+      while (!(await stop.wait(0))) {
         metric("beat", {});
         await stop.wait(60);
       }

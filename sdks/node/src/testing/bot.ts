@@ -10,7 +10,7 @@ export interface BotOptions {
   now?: Date;
   /**
    * When the platform asks the bot to stop: as soon as it has waited for so many seconds in `stop.wait`. By default at its
-   * first wait; `Infinity` means not at all.
+   * first wait of more than 0 s; `Infinity` means not at all.
    */
   stopAfter?: number;
 }

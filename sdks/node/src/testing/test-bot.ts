@@ -109,7 +109,7 @@ export class TestBot implements Bot, TestProcess {
     const moved = Math.min(seconds * 1000, this.#left);
     if (moved === Number.POSITIVE_INFINITY)
       throw new Error("the bot would wait for ever, because stopAfter is Infinity");
-    if (!this.#asked.signal.aborted) {
+    if (!this.#asked.signal.aborted && seconds > 0) {
       this.#milliseconds += moved;
       this.#left -= moved;
       if (this.#left <= 0) this.stop();

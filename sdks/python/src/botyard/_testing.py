@@ -42,8 +42,8 @@ class Stop:
     def wait(self, seconds: float) -> bool:
         """Move the bot's clock instead of waiting."""
         with self._lock:
-            if self.was_requested:
-                return True
+            if self.was_requested or seconds <= 0:
+                return self.was_requested
             left = max(0.0, self._bot.stop_after - self._waited)
             moved = min(seconds, left)
             if moved == float("inf"):

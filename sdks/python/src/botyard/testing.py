@@ -61,7 +61,8 @@ class Bot:
         id: Its identifier.
         now: What its clock shows at first, with a time zone (default: the beginning of 2026).
         stop_after: When the platform asks the bot to stop: as soon as it has waited for so many
-            seconds in `stop.wait`, by default at its first wait. `float("inf")` means not at all.
+            seconds in `stop.wait`. By default at its first wait of more than 0 s; `float("inf")`
+            means not at all.
 
     Example:
         >>> from botyard import input, metric, stop, testing
