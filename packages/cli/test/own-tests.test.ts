@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -21,6 +21,15 @@ async function run(
     return { code, output: stdout + stderr };
   }
 }
+
+test("the page about tests shows those of the templates", () => {
+  const root = join(import.meta.dirname, "..", "..", "..");
+  const page = readFileSync(join(root, "docs/how-to/test-a-bot.md"), "utf8");
+  const shown = [...page.matchAll(/^```\w+ template=(\S+)\n([\s\S]*?)^```$/gm)];
+  expect(shown.length).toBeGreaterThan(1);
+  for (const [, file, text] of shown)
+    expect(text, file).toBe(readFileSync(join(root, "packages/cli/templates", file!), "utf8"));
+});
 
 const types = ["realtime", "scheduled"];
 
@@ -58,7 +67,9 @@ describe.each(types)("a new bot in Python (%s)", (type) => {
       code: 0,
       output: expect.stringMatching(/plugins: botyard-[\s\S]*1 passed/),
     });
-    expect(paths((await dryRun(cwd)).document).filter((path) => /^(tests|requirements-dev)/.test(path))).toEqual([]);
+    expect(
+      paths((await dryRun(cwd)).document).filter((path) => /^(tests|requirements-dev)/.test(path)),
+    ).toEqual([]);
     appendFileSync(join(cwd, "bot.py"), 'raise RuntimeError("broken")\n');
     expect(await run(cwd, ".venv/bin/pytest")).toMatchObject({
       code: 1,

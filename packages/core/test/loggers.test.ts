@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readExactJson, readLine } from "../src/index.ts";
 
@@ -88,4 +88,22 @@ describe("a message that its logger left to be filled [LOG-16]", () => {
     const { message } = readLine(text, "stdout", readExactJson) as { message: string };
     expect(message).toBe(`12345678901234567890${"{A}".repeat(999)}`);
   });
+});
+
+test("the loggers that the pages name are those of the samples, with their versions", () => {
+  const root = new URL("../../../", import.meta.url);
+  const pages = readdirSync(new URL("docs/how-to/", root)).filter((name) =>
+    name.startsWith("write-a-bot-in-"),
+  );
+  const texts = [...pages.map((name) => `docs/how-to/${name}`), "sdks/python/README.md"].map((path) =>
+    readFileSync(new URL(path, root), "utf8"),
+  );
+  const named = texts.flatMap((text) => {
+    const [, table = ""] =
+      /\| Logger \| Version \| Configuration \|\n\|---.*\n((?:\|.*\n)+)/.exec(text) ?? [];
+    return [...table.matchAll(/^\| (.+?) \| (.+?) \| `(.+)` \|$/gm)].map(([, ...row]) => row);
+  });
+  const known = samples.map(({ logger, version, configuration }) => [logger, version, configuration]);
+  expect(named.length).toBeGreaterThan(5);
+  for (const row of named) expect(known).toContainEqual(row);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BotyardError, QueryRequest } from "@botyard/core";
 import * as sdk from "@botyard/sdk";
+import * as testing from "@botyard/sdk/testing";
 import { expect, test } from "vitest";
 import { nameOf } from "../src/errors/names.ts";
 import { root } from "../src/root.ts";
@@ -46,8 +47,19 @@ test("the table has each public name of the Node SDK, and no other", () => {
   const error = Object.keys(new BotyardError("state.read_only", { operation: "set" }));
   const own = error.filter((name) => !(name in new Error("", { cause: 1 })));
   const errors = own.map((name) => `BotyardError.${name}`);
-  expect(listed("Node").sort()).toEqual([...top, ...inRooms, ...types, ...request, ...errors].sort());
+  expect(listed("Node").sort()).toEqual(
+    [...top, ...inRooms, ...types, ...request, ...errors, ...namesOfTesting()].sort(),
+  );
 });
+
+/** The functions of the room `testing`, its types, and the members of its bot. */
+function namesOfTesting(): string[] {
+  const declared = readFileSync(join(root, "sdks/node/src/testing/bot.ts"), "utf8");
+  const types = [...declared.matchAll(/^export interface (\w+)/gm)].map(([, name]) => name ?? "");
+  const [, bot = ""] = /^export interface Bot \{\n([\s\S]*?)^\}/m.exec(declared) ?? [];
+  const members = [...bot.matchAll(/^ {2}(?:readonly )?(\w+)[:(]/gm)].map(([, name]) => `Bot.${name}`);
+  return [...Object.keys(testing), ...types, ...members].map((name) => `testing.${name}`);
+}
 
 test("the table has each public name of the Python SDK, and no other", () => {
   const program = `
@@ -63,6 +75,10 @@ for name, cls in {"BotyardError": botyard.BotyardError, "input.Input": botyard.i
     own = set(vars(cls)) | set(inspect.get_annotations(cls))
     names += [f"{name}.{member}" for member in own if not member.startswith("_")]
 names += ["codes.ErrorCode", "input.Input", "query.Request"]
+import botyard.testing
+names += [f"testing.{name}" for name in botyard.testing.__all__]
+bot = botyard.testing.Bot()
+names += [f"testing.Bot.{member}" for member in {*vars(botyard.testing.Bot), *vars(bot)} if not member.startswith("_")]
 print(json.dumps(names))
 `;
   const printed = execFileSync("python3", ["-c", program, join(root, "sdks/python/tests/test_door.py")], {

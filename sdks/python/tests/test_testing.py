@@ -37,8 +37,8 @@ def test_a_bot_in_a_test_gets_its_config_and_what_it_emits_is_there_as_values() 
         at = "2026-11-28T09:30:00.123Z"
         assert bot.metrics == [testing.Metric("price", {"symbol": "AAPL", "value": 187.5}, at)]
         assert bot.logs == [
-            testing.Log("warn", "slow", None, at),
-            testing.Log("info", "looked", {"bot": "mine"}, at),
+            testing.LogRecord("warn", "slow", None, at),
+            testing.LogRecord("info", "looked", {"bot": "mine"}, at),
         ]
         assert bot.result == {"status": "success", "message": "looked", "data": {"looks": 1}}
     with testing.Bot() as bot:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
-__all__ = ["Bot", "Log", "Metric"]
+__all__ = ["Bot", "LogRecord", "Metric"]
 
 _turn = threading.RLock()
 _entered: list[Bot] = []
@@ -44,7 +44,7 @@ class Metric:
 
 
 @dataclass(frozen=True)
-class Log:
+class LogRecord:
     """A record of the bot's log; `data` is None if none was given."""
 
     level: str
@@ -94,7 +94,7 @@ class Bot:
         self.stop_after = stop_after
         self.metrics: list[Metric] = []
         """What the bot has emitted, in order."""
-        self.logs: list[Log] = []
+        self.logs: list[LogRecord] = []
         """What the bot has logged, in order."""
         self._stop = _testing.Stop(self)
         self._asks = threading.local()
@@ -246,7 +246,7 @@ class Bot:
     def _take_log(self, line: bytes) -> None:
         read = json.loads(line)
         data = read.get("data")
-        self.logs.append(Log(read["level"], read["message"], data, read["timestamp"]))
+        self.logs.append(LogRecord(read["level"], read["message"], data, read["timestamp"]))
 
     def _end(self, code: int) -> NoReturn:
         self._exit_code = code
