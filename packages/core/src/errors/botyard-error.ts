@@ -41,6 +41,8 @@ export class BotyardError extends Error {
 }
 
 BotyardError.prototype.name = "BotyardError";
+// A minifier may have given the class another name.
+Object.defineProperty(BotyardError, "name", { value: "BotyardError" });
 
 /** Makes the error of a code; `values` has one value for each placeholder of its message. */
 export function botyardError<Code extends ErrorCode>(

@@ -41,9 +41,10 @@ export function placeOf(stack: string, message: string): Place | undefined {
   return places.find(({ file }) => !isOwn(file));
 }
 
-// `at call (/bot/query.js:3:9)`, `at async file:///bot/query.ts:3:9`; `node:fs:1:2` and `<anonymous>` are not files.
+// `at call (/bot/query.js:3:9)`, `at async file:///bot/query.ts:3:9`, `at run (webpack://bot/src/query.ts:3:9)` by webpack's
+// source maps; `node:fs:1:2` and `<anonymous>` are not files.
 const frame =
-  /^\s+at (?:(?!async \/|file:|\/|[A-Z]:[\\/]).*? \(|async )?((?:file:\/\/|\/|[A-Z]:[\\/]).*?):(\d+):\d+\)?$/;
+  /^\s+at (?:(?!async \/|file:|webpack:|\/|[A-Z]:[\\/]).*? \(|async )?((?:file:\/\/|webpack:\/\/|\/|[A-Z]:[\\/]).*?):(\d+):\d+\)?$/;
 
 function frameOf(line: string): Place | undefined {
   if (line.includes("(eval at ")) return undefined;
@@ -51,8 +52,9 @@ function frameOf(line: string): Place | undefined {
   return file === undefined ? undefined : { file: pathOf(file), line: Number(number) };
 }
 
-/** Converts a file name of a stack to a path; modules are named by URL there. */
+/** Converts a file name of a stack to a path; modules are named by URL there, and those of webpack within the project. */
 function pathOf(file: string): string {
+  if (file.startsWith("webpack://")) return file.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, "");
   if (!file.startsWith("file://")) return file;
   try {
     return decodeURIComponent(file.slice("file://".length));
