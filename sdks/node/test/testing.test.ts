@@ -57,7 +57,7 @@ test.each([
 test("a test stops a bot by a call, also one that listens to the signal", async () => {
   await withBot({ stopAfter: Number.POSITIVE_INFINITY }, async (bot) => {
     expect(await stop.wait(3600)).toBe(false);
-    await expect(stop.wait(Number.POSITIVE_INFINITY)).rejects.toThrow("wait for ever");
+    await expect(stop.wait(Number.POSITIVE_INFINITY)).rejects.toThrow("never be asked to stop");
     const ended = bot.run(() =>
       setTimeout(60_000, undefined, { signal: stop.signal() }).catch(() => log.info("end")),
     );

@@ -1,10 +1,9 @@
 import type { QueryHandler } from "@botyard/core";
-import type { Stream } from "./streams.ts";
 
 /** What the SDK uses instead of the process while a test runs a bot's code. */
 export interface TestProcess {
   variable(name: string): string | undefined;
-  writeLine(stream: Stream, line: string): void;
+  writeLine(stream: "stdout" | "stderr", line: string): void;
   readonly now: Date;
   end(exitCode: number): never;
   isAnswering(): boolean;

@@ -108,7 +108,7 @@ export class TestBot implements Bot, TestProcess {
   async wait(seconds: number): Promise<boolean> {
     const moved = Math.min(seconds * 1000, this.#left);
     if (moved === Number.POSITIVE_INFINITY)
-      throw new Error("the bot would wait for ever, because stopAfter is Infinity");
+      throw new Error("the bot would never be asked to stop, because stopAfter is Infinity");
     if (!this.#asked.signal.aborted && seconds > 0) {
       this.#milliseconds += moved;
       this.#left -= moved;
