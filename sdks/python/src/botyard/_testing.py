@@ -47,7 +47,7 @@ class Stop:
             left = max(0.0, self._bot.stop_after - self._waited)
             moved = min(seconds, left)
             if moved == float("inf"):
-                raise RuntimeError("the bot would never be asked to stop, for stop_after is infinite")
+                raise RuntimeError("the bot would never be asked to stop: stop_after is infinite")
             self._bot.now += timedelta(seconds=moved)
             self._waited += moved
             if moved == left:
