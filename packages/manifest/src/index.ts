@@ -15,6 +15,7 @@ export type { CheckedPackage, PackageRules } from "./package/check.ts";
 export { botConfigFile, type PackageConfig } from "./package/config.ts";
 export { noLock, notPacked } from "./package/dependency-problems.ts";
 export { type CheckedDir, checkPackageDir, type PackageDirOptions } from "./package/dir.ts";
+export { type IdleEntrypoint, idleProblem } from "./package/idle-entrypoint.ts";
 export { type SyntaxFault, syntaxProblem } from "./package/syntax.ts";
 export { type TypeScriptFault, typeScriptProblem } from "./package/typescript-problem.ts";
 export { addRuntimes } from "./runtimes/file.ts";

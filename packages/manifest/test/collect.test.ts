@@ -36,6 +36,42 @@ describe("the files of a package", () => {
     ]);
   });
 
+  it("exclude what one bot is configured with, and folders that tools mark as their own, whatever their names", async () => {
+    const made = {
+      "instance.json": "{}",
+      "config.json": "{}",
+      "lib/config.json": "{}",
+      "cmake-build-debug/CMakeCache.txt": "",
+      "cmake-build-debug/lib/x.o": "",
+      "out/CACHEDIR.TAG": "",
+      "out/x": "",
+      "env/pyvenv.cfg": "",
+      "env/bin/python": "",
+      "build/index.js": "",
+    };
+    const rest = ["lib/config.json", "main.py"];
+    const dir = await botFolder(made);
+    expect(await paths(dir)).toEqual(["bot-config.yaml", "bot-schema.json", "build/index.js", ...rest]);
+    const other = await botFolder({ ...made, ".platformignore": "!/config.json\n!out/\n" });
+    expect(await paths(other)).toEqual([
+      "bot-config.yaml",
+      "bot-schema.json",
+      "build/index.js",
+      "config.json",
+      ...rest,
+      "out/CACHEDIR.TAG",
+      "out/x",
+    ]);
+    const built = await botFolder(
+      { ...made, "cmake-build-debug/bot.py": "" },
+      { bot: "cmake-build-debug/bot.py" },
+    );
+    const { entries } = await checkPackageDir(built);
+    expect(entries.map(({ path }) => path).filter((path) => path.startsWith("cmake"))).toEqual([
+      "cmake-build-debug/bot.py",
+    ]);
+  });
+
   it("are selected by .platformignore, which can override a built-in rule", async () => {
     const dir = await botFolder({
       ".platformignore": "# data\n*.csv\n/notes/\n!keep.csv\n!coverage/\n",

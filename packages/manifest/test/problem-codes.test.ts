@@ -56,6 +56,7 @@ describe("the package's public names", () => {
       "hasErrors",
       "hiddenValue",
       "hideSecrets",
+      "idleProblem",
       "ignoreFile",
       "interpreterOf",
       "isAsPacked",

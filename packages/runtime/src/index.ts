@@ -5,6 +5,7 @@ export { describeLimit } from "./limit-text.ts";
 export { cutText } from "./output/cut-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";
 export { LineReader, linesAtOnce, type Piece, type RawLine } from "./output/line-reader.ts";
+export { describeSilence } from "./output/silence.ts";
 export { watchGrowth } from "./output/watch-growth.ts";
 export { type Answered, type Broken, cutAnswer } from "./query/cut-answer.ts";
 export { isJson } from "./query/json-bytes.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { runVerdict } from "@botyard/core";
-import { describeLimit, type Exit, type Launch } from "@botyard/runtime";
+import { describeLimit, describeSilence, type Exit, type Launch } from "@botyard/runtime";
 import type { Context } from "../context.ts";
 import { explain } from "../report.ts";
 import { showOutput } from "./output.ts";
@@ -49,6 +49,8 @@ export class Session {
     this.#context.note(
       `The run ended: ${verdict} (${describe(exit)})${result ? `, result ${result.trim()}` : ""}`,
     );
+    const silence = verdict === "success" ? describeSilence(launch.files) : undefined;
+    if (silence !== undefined) this.#context.warn(silence);
     return verdict === "success";
   }
 

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Problem } from "../problems/problem.ts";
-import { dependencyRulesIn, ignoreFile, ignoreRules } from "./ignored.ts";
+import { dependencyRulesIn, ignoreFile, ignoreRules, markers } from "./ignored.ts";
 import { byPath, type PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 
@@ -34,12 +34,17 @@ export async function collectFiles(
   const root = await realpath(dir);
 
   const walk = async (folder: string): Promise<void> => {
-    for (const child of await readdir(join(dir, folder), { withFileTypes: true })) {
+    const children = await readdir(join(dir, folder), { withFileTypes: true });
+    const isMade = !ignored.keeps(`${folder}/`) && children.some(({ name }) => markers.includes(name));
+    for (const child of children) {
       const path = folder === "" ? child.name : `${folder}/${child.name}`;
       if (entries.length >= walkedFiles) return;
       if (child.isDirectory()) {
-        if (!ignored(`${path}/`) || leadsToOne(path, always)) await walk(path);
-      } else if (always.has(path) || (!ignored(path) && !ignored(`${path}/`, child.isSymbolicLink()))) {
+        if ((!isMade && !ignored(`${path}/`)) || leadsToOne(path, always)) await walk(path);
+      } else if (
+        always.has(path) ||
+        (!isMade && !ignored(path) && !ignored(`${path}/`, child.isSymbolicLink()))
+      ) {
         await take(child, path);
       }
     }
@@ -64,11 +69,17 @@ export async function collectFiles(
   return { entries: entries.sort(byPath), problems };
 }
 
-type Ignored = (path: string, ask?: boolean) => boolean;
+interface Ignored {
+  (path: string, ask?: boolean): boolean;
+  /** Whether a folder is packed although it contains one of the markers. */
+  keeps(folder: string): boolean;
+}
 
 async function authorsRules(dir: string): Promise<Ignored> {
   const rules = ignoreRules(await authorsList(dir));
-  return (path, ask = true) => ask && rules.ignores(path);
+  const ignored = (path: string, ask = true): boolean => ask && rules.ignores(path);
+  const keeps = (folder: string): boolean => folder === "/" || rules.test(folder).unignored;
+  return Object.assign(ignored, { keeps });
 }
 
 /**
@@ -89,7 +100,10 @@ async function authorsList(dir: string): Promise<string> {
   });
 }
 
-const vendoredRules: Ignored = (path) => path.split("/").some((part) => vendoredJunk.has(part));
+const vendoredRules: Ignored = Object.assign(
+  (path: string) => path.split("/").some((part) => vendoredJunk.has(part)),
+  { keeps: () => true },
+);
 
 function leadsToOne(folder: string, paths: Set<string>): boolean {
   return [...paths].some((path) => path.startsWith(`${folder}/`));

@@ -5,8 +5,8 @@ export const ignoreFile = ".platformignore";
 
 /**
  * Files that are not packed: version control, installed dependencies (the client vendors the declared ones), caches,
- * build folders (an entrypoint in one is packed nevertheless), the SDK for npm, pip and cargo in `sdk/`, and files that
- * the bot wrote in a local run.
+ * build folders (an entrypoint in one is packed nevertheless), the SDK for npm, pip and cargo in `sdk/`, what one bot is
+ * configured with, and files that the bot wrote in a local run.
  */
 export const builtInIgnores = [
   ...[".git", ".gitignore", ".hg/", ".svn/", ".DS_Store", "Thumbs.db", ".idea/", ".vscode/", "*.swp", "*~"],
@@ -24,6 +24,7 @@ export const builtInIgnores = [
     ".gradle/",
   ],
   ...["/sdk/botyard-sdk-*.tgz", "/sdk/botyard-*.whl", "/sdk/botyard/", "/sdk/botyard-core/"],
+  ...["/instance.json", "/config.json"],
   ...["/.state/", "/result.json", "/.botyard/", ".platformignore", "*.tsbuildinfo"],
 ];
 
@@ -36,6 +37,12 @@ export function dependencyRulesIn(authorsList: string): { rules: Ignore; whole: 
   const lines = authorsList.split(/\r?\n/);
   return { rules: ignore().add(lines.filter((line) => !isWhole(line))), whole: lines.filter(isWhole) };
 }
+
+/**
+ * Files by which tools mark folders that they can make again, whatever their names: cargo and others by the Cache Directory
+ * Tagging Specification, CMake, and virtual environments of Python.
+ */
+export const markers = ["CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg"];
 
 /** Combines the built-in rules with the author's list, in which a `!` line overrides a built-in rule. */
 export function ignoreRules(authorsList: string): Ignore {

@@ -83,6 +83,10 @@ export const problemCodes = {
     "The entrypoint is a jar without a main class; it must be `<jar>:<main class>`.",
   "entrypoint.main_class_unused": "The entrypoint names a main class, but the jar's manifest already does.",
   "entrypoint.invalid_main_class": "The text after the jar is not a class name.",
+  "entrypoint.only_definitions":
+    "The program only defines functions or classes, so that a run of it does nothing. Checked by the command line, not by the platform.",
+  "entrypoint.ignores_config":
+    "No file of the bot uses the SDK or BOT_CONFIG. Checked by the command line, not by the platform.",
   "source.syntax_error":
     "A Python or JavaScript file cannot be parsed. Checked by the command line, not by the platform.",
   "source.unsupported_syntax":
@@ -98,6 +102,8 @@ export const problemCodes = {
   "dependency.no_lock":
     "`package.json` has dependencies, but there is no `package-lock.json`. Checked by the command line, not by the platform.",
   "pack.secret_file": "A file looks like a secret.",
+  "pack.config_not_packed":
+    "A file of the bot names `config.json`, which is not packaged unless `.platformignore` says so. Checked by the command line, not by the platform.",
   "pack.link_outside": "A symbolic link points outside the folder, or to a missing file.",
   "pack.not_a_file": "An entry is neither a file nor a folder, or is a link to a folder.",
   "pack.stale_build": "A built file is older than one of its sources.",

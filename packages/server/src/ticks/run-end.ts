@@ -58,7 +58,7 @@ export class RunEnds {
       isStored = true;
     })();
     await this.#unlessLow(storing);
-    const judged = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
+    const judged = runOutcome(run, exit, live.launch.files, await secrets.maskerOf(bot));
     // The reserve of a full disk has room for the ends of many runs, but not for large results.
     const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
     // A launch with unstored output must not be marked `ended`: the next platform process would remove it.

@@ -1,5 +1,5 @@
 import { maxResultBytes, readExactJson, runVerdict } from "@botyard/core";
-import { type Exit, readBotFile } from "@botyard/runtime";
+import { describeSilence, type Exit, type LaunchFiles, readBotFile } from "@botyard/runtime";
 import type { Run } from "../model/model.ts";
 import type { Masker } from "../output/index.ts";
 import { describeExit } from "../processes/index.ts";
@@ -30,11 +30,12 @@ export type Outcome = Pick<
 >;
 
 /** Returns the outcome of a run that has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */
-export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Masker): Outcome {
-  const { text, result, ill, lost } = readResult(resultFile, masker);
+export function runOutcome(run: Run, exit: Exit, files: LaunchFiles, masker: Masker): Outcome {
+  const { text, result, ill, lost } = readResult(files.result, masker);
   const judged = statusOf(run, exit, text);
   const status = judged === "success" && lost !== undefined ? "error" : judged;
-  const detail = run.detail ?? lost ?? ill ?? (status === "success" ? undefined : detailOf(exit, result));
+  const detail =
+    run.detail ?? lost ?? ill ?? (status === "success" ? describeSilence(files) : detailOf(exit, result));
   return {
     status,
     ...(detail !== undefined && { detail }),

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type CheckedPackage,
+  idleProblem,
   type PackEntry,
   type Problem,
   type Runtime,
@@ -9,8 +11,8 @@ import {
   typeScriptProblem,
 } from "@botyard/manifest";
 import type { Context } from "../../context.ts";
-import { type JavaScriptFile, javaScriptFaults } from "./javascript.ts";
-import { pythonFaults } from "./python.ts";
+import { type JavaScriptFile, parseJavaScript } from "./javascript.ts";
+import { parsePython } from "./python.ts";
 import { typeScriptProblems } from "./typescript.ts";
 
 /** More or larger files are not parsed: they were generated, and the list must fit an environment variable. */
@@ -46,14 +48,31 @@ export async function checkSources(
     })),
   );
   const [python, javaScript] = await Promise.all([
-    pythonFaults(context, of(".py")),
-    javaScriptFaults(context, scripts),
+    parsePython(context, of(".py")),
+    parseJavaScript(context, scripts),
   ]);
-  const ofSyntax = javaScript.map(({ decorator, ...fault }) =>
+  const ofSyntax = javaScript.faults.map(({ decorator, ...fault }) =>
     decorator ? typeScriptProblem({ ...fault, kind: "decorator" }) : syntaxProblem(fault),
   );
-  return [...problems, ...python.map(syntaxProblem), ...ofSyntax];
+  const bot = config?.entrypoints.bot;
+  const idle = [...python.idle, ...javaScript.idle].filter((path) => path === bot);
+  const texts = await textsOf([...of(".py"), ...scripts]);
+  const isRead = texts.length < filesAtMost && texts.some(({ path }) => path === bot);
+  const isDeaf = isRead && !texts.some(({ text }) => /BOT_CONFIG|botyard/.test(text));
+  const packed = entries.some(({ path }) => path === "config.json") || !existsSync(join(dir, "config.json"));
+  const unpacked = packed ? undefined : texts.find(({ text }) => /["'/]config\.json["']/.test(text));
+  return [
+    ...problems,
+    ...python.faults.map(syntaxProblem),
+    ...ofSyntax,
+    ...idle.map((path) => idleProblem({ path, kind: "only_definitions" })),
+    ...(isDeaf ? [idleProblem({ path: bot!, kind: "ignores_config" })] : []),
+    ...(unpacked ? [idleProblem({ path: unpacked.path, kind: "config_not_packed" })] : []),
+  ];
 }
+
+const textsOf = (files: readonly { path: string; from: string }[]) =>
+  Promise.all(files.map(async ({ path, from }) => ({ path, text: await readFile(from, "utf8") })));
 
 /** Decides as Node.js does: by the extension, or else by the nearest package.json in the folder of the bot. */
 async function kindOf(dir: string, path: string): Promise<JavaScriptFile["kind"]> {

@@ -3,15 +3,33 @@ import type { Context } from "../../context.ts";
 import { findPython, namedPython } from "../../dependencies/find-python.ts";
 import { runTool } from "../../dependencies/run-tool.ts";
 
-/** Parses files by the rules of Python 3.11, on which bots run. Runs nothing of them. */
+/** Parses files by the rules of Python 3.11, on which bots run, and sees whether they only define. Runs nothing of them. */
 const script = `
 import ast, json, os, sys, warnings
 warnings.simplefilter("ignore")
-faults = []
+definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+def defines(node):
+    if isinstance(node, definitions):
+        return not node.decorator_list
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return not any(isinstance(part, (ast.Call, ast.Await)) for part in ast.walk(node))
+    return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass)) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+def imported(node):
+    if isinstance(node, ast.Import):
+        return [name.name.split(".")[0] for name in node.names]
+    return [] if not isinstance(node, ast.ImportFrom) else ["."] if node.level else [node.module.split(".")[0]]
+faults, idle = [], []
 for file in json.loads(os.environ["BOTYARD_SOURCES"]):
     try:
         with open(file["from"], "rb") as source:
-            ast.parse(source.read(), feature_version=(3, 11))
+            body = ast.parse(source.read(), feature_version=(3, 11)).body
+        beside = {".", *os.listdir(os.path.dirname(file["from"]))}
+        # A module of the bot may do its work when it is imported.
+        own = any(name in beside or name + ".py" in beside for node in body for name in imported(node))
+        if not own and any(isinstance(node, definitions) for node in body) and all(map(defines, body)):
+            idle.append(file["path"])
     except SyntaxError as error:
         fault = {"path": file["path"], "message": error.msg}
         if error.lineno: fault["line"] = error.lineno
@@ -19,25 +37,28 @@ for file in json.loads(os.environ["BOTYARD_SOURCES"]):
         faults.append(fault)
     except (ValueError, RecursionError, MemoryError) as error:
         faults.append({"path": file["path"], "message": str(error)})
-json.dump(faults, sys.stdout)
+json.dump({"faults": faults, "idle": idle}, sys.stdout)
 `;
 
-/** Returns the first syntax error of each file; none if this machine has no Python 3.11 or newer. */
-export async function pythonFaults(
+/** The first syntax error of each file, and the files that only define functions and classes. */
+export type ParsedSources<Fault = SyntaxFault> = { faults: Fault[]; idle: string[] };
+
+/** Parses files; finds nothing if this machine has no Python 3.11 or newer. */
+export async function parsePython(
   context: Context,
   files: readonly { path: string; from: string }[],
-): Promise<SyntaxFault[]> {
-  if (files.length === 0) return [];
+): Promise<ParsedSources> {
+  if (files.length === 0) return { faults: [], idle: [] };
   const python = await findPython(context);
   if (python === undefined) {
     context.note(
       `The Python files were not parsed, because Python 3.11 or newer was not found.${await namedPython(context)}`,
     );
-    return [];
+    return { faults: [], idle: [] };
   }
   const said = await runTool(context, {
     argv: [python, "-I", "-c", script],
     env: { BOTYARD_SOURCES: JSON.stringify(files) },
   });
-  return JSON.parse(said) as SyntaxFault[];
+  return JSON.parse(said) as ParsedSources;
 }
