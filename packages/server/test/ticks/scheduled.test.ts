@@ -74,6 +74,32 @@ describe("a scheduled bot", () => {
     });
   });
 
+  test("shows a run that has left no result, metric or log line as such, and no other", async ({
+    schedules: { clock, executor, addBot, ended, minutes },
+  }) => {
+    const { bot_id: id } = await addBot();
+    executor.onLaunch = (launch) => launch.end();
+    await clock.pass(60_000);
+    await ended(id, 1);
+    executor.onLaunch = (launch) => {
+      launch.print("looked");
+      launch.end();
+    };
+    await minutes(id, 1);
+    executor.onLaunch = (launch) => {
+      launch.report({ status: "success" });
+      launch.end();
+    };
+    await minutes(id, 1);
+    const runs = await ended(id, 3);
+    const details = runs.toSorted((a, b) => (a.tick! < b.tick! ? -1 : 1)).map(({ detail }) => detail);
+    expect(details).toEqual([
+      expect.stringContaining("left no result, metric or log line"),
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("stores the result, exit code and lines of a run before the run is shown as finished", async ({
     schedules: { clock, executor, world, addBot, ended },
   }) => {
