@@ -1,9 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
 import { describeNewBot } from "./describe-new-bot.ts";
 import { paths } from "./new-bot.ts";
 import { platform, temporary, version } from "./platform.ts";
+
+const { whyNot } = compiledLanguages.find(({ name }) => name === "csharp")!;
 
 describeNewBot({
   title: "C#",
@@ -27,6 +30,20 @@ describeNewBot({
   },
   metric: '{"symbol":"AAPL","count":1}',
   more(cwd) {
+    test("that was built for .NET 8 runs on the runtime of the alias dotnet8", async ({ skip }) => {
+      skip(whyNot !== undefined, whyNot);
+      const folder = join(temporary(), "older");
+      cpSync(cwd(), folder, { recursive: true });
+      const config = join(folder, "build/my-bot.runtimeconfig.json");
+      const built = JSON.parse(readFileSync(config, "utf8"));
+      for (const one of [built.runtimeOptions.framework, ...(built.runtimeOptions.frameworks ?? [])])
+        if (one) one.version = "8.0.0";
+      writeFileSync(config, JSON.stringify(built));
+      const declared = join(folder, "bot-config.yaml");
+      writeFileSync(declared, readFileSync(declared, "utf8").replace("dotnet10", "dotnet8"));
+      expect(await platform(["dev", "--tick", "now"], { cwd: folder })).toMatchObject({ code: 0 });
+    });
+
     test("gets the SDK of this command by an upgrade", async () => {
       const project = join(cwd(), "sdk/botyard/src/Botyard/Botyard.csproj");
       const text = readFileSync(project, "utf8");

@@ -110,6 +110,8 @@ const rows: Runtime[] = [
     env: {
       DOTNET_CLI_TELEMETRY_OPTOUT: "1",
       DOTNET_NOLOGO: "1",
+      // A build for an older .NET, as of the alias, runs on this one.
+      DOTNET_ROLL_FORWARD: "Major",
       DOTNET_EnableDiagnostics: "0",
       DOTNET_GCHeapHardLimit: "0x{heaphex}",
     },

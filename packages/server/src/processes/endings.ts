@@ -5,7 +5,9 @@ import { variables } from "../settings/settings.ts";
 export function describeExit(exit: Exit, subject = "The process"): string {
   if (exit.limit)
     return `${subject} was killed because ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
-  if (exit.signal !== undefined) return `${subject} was terminated by ${exit.signal}.`;
+  // What waits for the process gives both the same code.
+  if (exit.signal !== undefined)
+    return `${subject} was terminated by ${exit.signal}, or exited with code ${exit.code}.`;
   if (exit.code !== undefined) return `${subject} exited with code ${exit.code}.`;
   return `${subject} ended; its exit status is unknown.`;
 }

@@ -68,7 +68,7 @@ describe("a scheduled bot", () => {
       .record as LogRecord;
     expect({ message, level, run_id }).toEqual({
       message:
-        "Run ended. The run exceeded its time limit of 60 seconds (timeout_seconds). The process was terminated by SIGKILL.",
+        "Run ended. The run exceeded its time limit of 60 seconds (timeout_seconds). The process was terminated by SIGKILL, or exited with code 137.",
       level: "error",
       run_id: run!.id,
     });
