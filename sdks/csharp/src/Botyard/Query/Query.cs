@@ -93,7 +93,7 @@ public static class Query
         _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
 
     /// <summary>Returns the bot's config, a new copy at each call .</summary>
-    /// <exception cref="BotyardException">The codes of <see cref="Input.Parse"/>.</exception>
+    /// <exception cref="BotyardException">The codes of <see cref="Input.Parse()"/>.</exception>
     /// <example>
     /// <code>
     /// Query.Handler("/symbol", _ => Query.GetConfig()["symbol"]); // /symbol answers "AAPL"

@@ -28,6 +28,7 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
         response.StatusCode = outcome.Status;
         response.Headers.ContentType = "application/json";
         response.Headers.ContentLength = body.Length;
+        if (outcome.Status == 413) response.Headers.Connection = "close";
         if (outcome.Status == 405) response.Headers.Allow = "GET, POST";
         if (request.Method == HttpMethods.Head) return;
         await context.GetRequiredFeature<IHttpResponseBodyFeature>().Writer.WriteAsync(body).ConfigureAwait(false);
