@@ -9,6 +9,7 @@ internal sealed partial class Fitting
     private void WriteObject(JsonNode value, JsonTypeInfo form)
     {
         if (value is not JsonObject given) throw Refuse("an object", value);
+        NodeWriting.Enter(writer);
         writer.WriteStartObject();
         var tag = form.PolymorphismOptions is { } choices ? WriteTag(given, choices, ref form) : null;
         var members = Members.Of(form);

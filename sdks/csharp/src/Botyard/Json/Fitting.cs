@@ -20,6 +20,7 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
 
     /// <summary>Writes a value that fits.</summary>
     /// <exception cref="MisfitException">It does not fit.</exception>
+    /// <exception cref="NoJsonException">It is nested too deeply.</exception>
     internal void Write(JsonNode? value, Wanted wanted)
     {
         var form = wanted.Form;
@@ -50,6 +51,7 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
     {
         if (value is not JsonArray items) throw Refuse("an array", value);
         var one = ItemOf(wanted);
+        NodeWriting.Enter(writer);
         writer.WriteStartArray();
         for (var at = 0; at < items.Count; at++) WriteAt(at, items[at], WithNull(one, items[at]));
         writer.WriteEndArray();
@@ -59,6 +61,7 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
     {
         if (value is not JsonObject entries) throw Refuse("an object", value);
         var one = ItemOf(wanted);
+        NodeWriting.Enter(writer);
         writer.WriteStartObject();
         foreach (var (key, entry) in entries)
         {
@@ -81,7 +84,6 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
     private void WriteAt(object step, JsonNode? value, Wanted wanted)
     {
         _path.Add(step);
-        if (_path.Count > JsonSettings.MaxDepth) throw Refuse("nested less deeply", value);
         if (_areParameters && _path.Count == 1) WriteParameter(value, wanted);
         else Write(value, wanted);
         _path.RemoveAt(_path.Count - 1);

@@ -40,7 +40,8 @@ internal static class NumberForm
     {
         if (!_ranges.TryGetValue(type, out var range))
         {
-            return number is null ? "a number" : $"a number that a {type.Name.ToLowerInvariant()} holds";
+            var name = type == typeof(float) ? "float" : type.Name.ToLowerInvariant();
+            return number is null ? "a number" : $"a number that a {name} holds";
         }
         var isWide = type == typeof(int) || type == typeof(long) || type == typeof(Int128);
         var isInteger = number != null && DecimalText.Parse(number).Integer != null;
