@@ -94,6 +94,7 @@ public static partial class State
     ///
     /// record Position(string Symbol, int Shares);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Position))]
     /// partial class PositionJson : JsonSerializerContext;
     /// </code>

@@ -72,11 +72,12 @@ public static class Query
     /// <example>
     /// <code>
     /// Query.Handler("/holding", _ => new Holding("AAPL", 10), HoldingJson.Default.Holding);
-    /// // /holding answers {"Symbol":"AAPL","Shares":10}
+    /// // /holding answers {"symbol":"AAPL","shares":10}
     /// Query.Run();
     ///
     /// record Holding(string Symbol, int Shares);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Holding))]
     /// partial class HoldingJson : JsonSerializerContext;
     /// </code>

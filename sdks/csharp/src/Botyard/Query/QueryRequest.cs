@@ -106,11 +106,12 @@ public sealed class QueryRequest
     /// <example>
     /// <code>
     /// Query.Handler("/from", request => request.Get("range", RangeJson.Default.Range)?.From);
-    /// // /from?range={"From":100,"To":200} answers 100
+    /// // /from?range={"from":100,"to":200} answers 100
     /// Query.Run();
     ///
     /// record Range(int From, int To);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Range))]
     /// partial class RangeJson : JsonSerializerContext;
     /// </code>
