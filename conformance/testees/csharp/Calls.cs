@@ -31,6 +31,9 @@ internal static class Calls
             case "state.exists": value = State.Exists(Text(args, 0)); break;
             case "state.clear": State.Clear(); break;
             case "state.list": value = new JsonArray([.. State.List().Select(key => (JsonNode)key)]); break;
+            case "input.parse_as" or "state.get_as" or "request.params_as": value = Shapes.Read(name, Text(args, name == "state.get_as" ? 1 : 0), args, request); break;
+            case "stop.requested": value = Stop.Requested; break;
+            case "stop.wait": value = Stop.Wait(Seconds(Json(args[0])!.GetValue<double>())); break;
             case "query.get_config": value = Query.GetConfig(); break;
             case "query.run": Query.Run(); break;
             case "fail":
@@ -97,6 +100,9 @@ internal static class Calls
 
     internal static int? Index(List<object?> args, int at) =>
         args[at] is JsonValue value && value.TryGetValue(out int index) ? index : null;
+
+    private static TimeSpan Seconds(double time) =>
+        time > 1e9 ? TimeSpan.MaxValue : double.IsNaN(time) ? TimeSpan.Zero : TimeSpan.FromSeconds(time);
 
     private static object? Second(List<object?> args) => args.Count > 1 ? args[1] : null;
 

@@ -4,7 +4,7 @@ using Botyard;
 namespace Adapter;
 
 /// <summary>What the op `fail` throws.</summary>
-internal sealed class Fault(string? message) : Exception(message)
+internal sealed class Fault(string? message, Exception? cause = null) : Exception(message, cause)
 {
     /// <summary>What the trace contains of a failure.</summary>
     internal static JsonObject Note(Exception failure)

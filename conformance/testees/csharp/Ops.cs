@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
+using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
 using Botyard;
 
@@ -11,6 +12,7 @@ internal static class Ops
     private static readonly ConcurrentDictionary<string, JsonNode?> _kept = new();
     private static readonly ConcurrentBag<Thread> _background = [];
     private static readonly ConcurrentQueue<JsonArray> _hooks = [];
+    private static readonly List<PosixSignalRegistration> _ofSignals = [];
 
     /// <summary>Runs a list of ops; returns the answer, or null if none of them was `return`.</summary>
     internal static Answer? Run(JsonArray ops, QueryRequest? request)
@@ -66,6 +68,8 @@ internal static class Ops
                 return Enumerable.Range(0, args[0]!.GetValue<int>())
                     .Select(_ => Run(args[1]!.AsArray(), request))
                     .FirstOrDefault(answer => answer != null);
+            case "wrapped": Wrapped(args, request); return null;
+            case "on_term": _ofSignals.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, _ => Run(args[0]!.AsArray(), request))); return null;
             case "at_exit": _hooks.Enqueue(args[0]!.AsArray()); return null;
             case "change": Change([.. args.Select(Made)]); return null;
         }
@@ -135,6 +139,18 @@ internal static class Ops
             last = RunIfGiven(2);
         }
         return last ?? answer;
+    }
+
+    private static void Wrapped(JsonArray args, QueryRequest? request)
+    {
+        try
+        {
+            Run(args[1]!.AsArray(), request);
+        }
+        catch (Exception cause)
+        {
+            throw new Fault(args[0]!.GetValue<string>(), cause);
+        }
     }
 
     private static void Change(List<object?> args)

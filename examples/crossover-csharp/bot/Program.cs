@@ -1,25 +1,17 @@
 // The crossover bot: watches two moving averages of a stock and signals when they cross.
 
-using System.Runtime.InteropServices;
 using Botyard;
 using Crossover;
-
-using var stop = new CancellationTokenSource();
-using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal =>
-{
-    signal.Cancel = true;
-    stop.Cancel();
-});
 
 try
 {
     var settings = Settings.Of(Input.Parse().Config);
     using var feed = Feed.FromEnvironment();
-    do
+    while (!Stop.Requested)
     {
         await LookAsync(settings, feed);
+        await Stop.WaitAsync(TimeSpan.FromMilliseconds(settings.UpdateIntervalMs));
     }
-    while (!stop.Token.WaitHandle.WaitOne(settings.UpdateIntervalMs));
 }
 catch (Exception failure)
 {

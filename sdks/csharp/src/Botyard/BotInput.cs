@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Botyard;
 
-/// <summary>The bot's id and config, as <see cref="Input.Parse"/> returns them.</summary>
+/// <summary>The bot's id and config, as <see cref="Input.Parse()"/> returns them.</summary>
 /// <example>
 /// <code>
 /// BotInput input = Input.Parse();

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization.Metadata;
 
 namespace Botyard;
 
@@ -31,6 +33,42 @@ public static class Input
         return config is JsonObject properties
             ? new BotInput(id, properties)
             : throw Failure.Of("input.config_not_object", ("kind", Describe.Kind(config)));
+    }
+
+    /// <summary>Reads the bot's id, and its config as a type [IN-6].</summary>
+    /// <remarks>The config must fit at every depth, as <see cref="State.Get{T}(string, T)"/> describes.</remarks>
+    /// <returns>The bot's id, which is never empty, and its config.</returns>
+    /// <exception cref="BotyardException">
+    /// As <see cref="Parse()"/>, then <c>input.wrong_type</c> with the path of the first part that does not fit, such as
+    /// <c>legs[0].size</c>. It does not quote the config and has no cause [IN-5].
+    /// </exception>
+    /// <example>
+    /// <code>
+    /// var config = Input.Parse&lt;Config>().Config;
+    /// Console.WriteLine($"{config.Shares} {config.Symbol}"); // 10 AAPL
+    ///
+    /// record Config(string Symbol, int Shares = 10);
+    /// </code>
+    /// </example>
+    [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
+    public static BotInput<T> Parse<T>() => As(Parse(), JsonSettings.TypeInfo<T>());
+
+    /// <summary>Reads the bot's id, and its config as a type with a source-generated JSON form.</summary>
+    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
+    /// <returns>The bot's id, which is never empty, and its config.</returns>
+    /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
+    public static BotInput<T> Parse<T>(JsonTypeInfo<T> typeInfo) => As(Parse(), typeInfo);
+
+    private static BotInput<T> As<T>(BotInput input, JsonTypeInfo<T> form)
+    {
+        try
+        {
+            return new BotInput<T>(input.BotId, TypedReading.Read(input.Config, form)!);
+        }
+        catch (MisfitException misfit)
+        {
+            throw Failure.Of("input.wrong_type", ("reason", misfit.Reason(secret: input.Config)));
+        }
     }
 
     private static JsonNode? Read(string config)

@@ -77,10 +77,11 @@ public static class Log
     /// <example>
     /// <code>
     /// Log.Info("bought", new Order("AAPL", 10), OrderJson.Default.Order);
-    /// // {"level":"info","timestamp":"…","message":"bought","data":{"Symbol":"AAPL","Shares":10}}
+    /// // {"level":"info","timestamp":"…","message":"bought","data":{"symbol":"AAPL","shares":10}}
     ///
     /// record Order(string Symbol, int Shares);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Order))]
     /// partial class OrderJson : JsonSerializerContext;
     /// </code>

@@ -27,7 +27,8 @@ public static partial class Bot
     /// <summary>Emits a metric: one line on standard output, written before this returns [MET-1].</summary>
     /// <remarks>
     /// It may be called from any thread. The time of the call is written next to the data, in UTC to the millisecond,
-    /// not inside it.
+    /// not inside it. Members are named in camel case, as in other languages, unless <c>[JsonPropertyName]</c> says
+    /// otherwise: <c>Symbol</c> is written as <c>symbol</c>.
     /// </remarks>
     /// <param name="type">Name of the metric, such as <c>price</c>; not empty.</param>
     /// <param name="data">
@@ -60,10 +61,11 @@ public static partial class Bot
     /// <example>
     /// <code>
     /// Bot.Metric("price", new Price("AAPL", 187.5), PriceJson.Default.Price);
-    /// // {"_metric":"price","timestamp":"…","data":{"Symbol":"AAPL","Value":187.5}}
+    /// // {"_metric":"price","timestamp":"…","data":{"symbol":"AAPL","value":187.5}}
     ///
     /// record Price(string Symbol, double Value);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Price))]
     /// partial class PriceJson : JsonSerializerContext;
     /// </code>

@@ -149,10 +149,11 @@ public static partial class Bot
     /// <example>
     /// <code>
     /// Bot.Result(new Report(10, 187.5), ReportJson.Default.Report);
-    /// // result.json: {"Bought":10,"Price":187.5}
+    /// // result.json: {"bought":10,"price":187.5}
     ///
     /// record Report(int Bought, double Price);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Report))]
     /// partial class ReportJson : JsonSerializerContext;
     /// </code>

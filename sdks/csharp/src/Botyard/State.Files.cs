@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
@@ -33,12 +32,12 @@ public static partial class State
     {
         try
         {
-            return value.Deserialize(form);
+            return TypedReading.Read(value, form);
         }
-        catch (Exception refused) when (refused is JsonException or NotSupportedException or FormatException)
+        catch (MisfitException misfit)
         {
-            var reason = Describe.Cut(refused.Message);
-            throw Failure.From(refused, "state.wrong_type", ("key", Describe.Shown(key)), ("reason", reason));
+            var cause = misfit.InnerException;
+            throw Failure.From(cause, "state.wrong_type", ("key", Describe.Shown(key)), ("reason", misfit.Reason()));
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
@@ -43,18 +44,30 @@ public static partial class State
     public static JsonNode? Get(string key, JsonNode? defaultValue = null) =>
         TryRead(key, out var value) ? value : defaultValue;
 
-    /// <summary>Returns the value of a key as a type, or a default if the key does not exist.</summary>
+    /// <summary>Returns the value of a key as a type, or a default if the key does not exist [ST-22].</summary>
+    /// <remarks>
+    /// <para>The value must fit the type at every depth [JSON-19]. An integer is accepted in any notation, such as
+    /// <c>3.0</c>, within the range of its type; of an enumeration only what its own JSON form is; null only where the type
+    /// has null. A member that is missing is refused, unless it can be null, has a default (that of a parameter of a record,
+    /// or the initial value of a property), or can be left out because nothing says <c>required</c>.</para>
+    /// <para>Members are named in camel case, as they are written, unless <c>[JsonPropertyName]</c> says otherwise:
+    /// <c>Symbol</c> is <c>symbol</c>. For a key that does not exist, <c>Get&lt;int></c> returns 0 and
+    /// <c>Get&lt;int?></c> null.</para>
+    /// </remarks>
     /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
     /// <param name="defaultValue">Returned if the key does not exist; without one, the type's own default.</param>
     /// <exception cref="BotyardException">
-    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> if the value does not fit the type, whatever
-    /// the default; the cause says why [ST-20].
+    /// As <see cref="Get(string, JsonNode?)"/>; <c>state.wrong_type</c> with the path of the first part that does not fit,
+    /// such as <c>legs[0].size</c>, whatever the default [ST-20, JSON-20].
     /// </exception>
     /// <example>
     /// <code>
     /// Console.WriteLine(State.Get("runs", 0)); // 0
-    /// State.Set("runs", 1);
-    /// Console.WriteLine(State.Get("runs", 0)); // 1
+    /// Console.WriteLine(State.Get&lt;int?>("runs") is null); // True
+    /// State.Set("position", new Position("AAPL", 10));
+    /// Console.WriteLine(State.Get&lt;Position>("position")?.Shares); // 10
+    ///
+    /// record Position(string Symbol, int Shares);
     /// </code>
     /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
@@ -63,30 +76,38 @@ public static partial class State
 
     /// <summary>Returns the value of a key as a type with a source-generated JSON form.</summary>
     /// <remarks>
-    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the
-    /// overload without it.
+    /// The options of its context hold, also for names: <c>Symbol</c> is <c>Symbol</c> if they do not say otherwise. A
+    /// property with <c>init</c> that is missing is refused unless it can be null, because the generator drops its initial
+    /// value.
     /// </remarks>
     /// <param name="key">The key, as <see cref="Set{T}(string, T)"/> describes.</param>
-    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
+    /// <param name="typeInfo">
+    /// The JSON form, from a <c>JsonSerializerContext</c> of the bot; a literal null counts as a default of null.
+    /// </param>
     /// <param name="defaultValue">Returned if the key does not exist; without one, the type's own default.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     /// <example>
     /// <code>
     /// State.Set("position", new Position("AAPL", 10), PositionJson.Default.Position);
-    /// var position = State.Get("position", typeInfo: PositionJson.Default.Position);
+    /// var position = State.Get("position", PositionJson.Default.Position);
     /// Console.WriteLine(position?.Shares); // 10
     ///
     /// record Position(string Symbol, int Shares);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Position))]
     /// partial class PositionJson : JsonSerializerContext;
     /// </code>
     /// </example>
-    public static T? Get<T>(string key, JsonTypeInfo<T> typeInfo, T? defaultValue = default) =>
-        TryRead(key, out var value) ? As(key, value, typeInfo) : defaultValue;
+    [OverloadResolutionPriority(1)]
+    public static T? Get<T>(string key, JsonTypeInfo<T>? typeInfo, T? defaultValue = default) =>
+        TryRead(key, out var value) ? As(key, value, JsonSettings.GivenOrFound(typeInfo)) : defaultValue;
 
     /// <summary>Stores a value under a key; readers see either the old value or the new one [ST-6, ST-8].</summary>
-    /// <remarks>On return the value is on disk.</remarks>
+    /// <remarks>
+    /// On return the value is on disk: the call blocks its thread meanwhile, which takes milliseconds, or longer on a busy
+    /// disk. Members are named in camel case, unless <c>[JsonPropertyName]</c> says otherwise.
+    /// </remarks>
     /// <param name="key">
     /// A non-empty text of at most 200 characters when encoded as a file name: <c>a</c> to <c>z</c>, digits, <c>_</c>
     /// and <c>-</c> count as one, every other byte of its UTF-8 form as three [ST-2, ST-3].

@@ -30,6 +30,18 @@ switch (args[0])
     case "overflow":
         Attempts.Overflow("out");
         break;
+    case "wait":
+        await Stopping.WaitAsync();
+        break;
+    case "wait-often":
+        Stopping.WaitOften();
+        break;
+    case "sleep":
+        Stopping.Sleep();
+        break;
+    case "answer-when-stopped":
+        Stopping.Answer();
+        break;
     case "answer":
         Query.Handler("/limits", _ => new[] { 10, 20 });
         Query.Handler("/later", async request =>

@@ -45,7 +45,7 @@ internal sealed partial record DocExample(string Name, string Program)
         return $"""
             static partial class {name}
             {"{"}
-            internal static void Run() {"{"}
+            internal static async Task Run() {"{"}
             {Program[..types]}
             {run}
             {"}"}

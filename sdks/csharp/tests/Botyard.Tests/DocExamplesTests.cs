@@ -43,7 +43,7 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
             var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(':');
             string[] options =
             [
-                "-nologo", "-nullable", "-warnaserror", $"-out:{At($"{Program}.dll")}", $"-analyzer:{Setting("JsonSourceGeneration")}",
+                "-nologo", "-nullable", "-warnaserror", "-nowarn:CS1998", $"-out:{At($"{Program}.dll")}", $"-analyzer:{Setting("JsonSourceGeneration")}",
                 .. references.Select(path => $"-reference:{path}"), At($"{Program}.cs"),
             ];
             File.WriteAllLines(At($"{Program}.rsp"), options.Select(option => $"\"{option}\""));
@@ -74,7 +74,7 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
                 using Botyard;
                 switch (args[0])
                 {
-                {{string.Join('\n', examples.Select(one => $"case \"{one.Name}\": {one.Class}.Run(); break;"))}}
+                {{string.Join('\n', examples.Select(one => $"case \"{one.Name}\": await {one.Class}.Run(); break;"))}}
                 }
                 {{string.Join('\n', examples.Select(one => one.example.Class(one.Class)))}}
                 """;

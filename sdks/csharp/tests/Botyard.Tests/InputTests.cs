@@ -1,6 +1,9 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
 namespace Botyard.Tests;
 
-public sealed class InputTests : IDisposable
+public sealed partial class InputTests : IDisposable
 {
     public void Dispose() => Given(null, null);
 
@@ -26,6 +29,33 @@ public sealed class InputTests : IDisposable
         Input.Parse().Config["limit"] = 6;
         Assert.Equal(("bot 1", 5), (Input.Parse().BotId, (int)Input.Parse().Config["limit"]!));
     }
+
+    [Fact]
+    public void A_config_is_read_as_a_type()
+    {
+        Given("bot 1", """{"symbol":"AAPL","shares":5.0}""");
+        var input = Input.Parse<Config>();
+        Assert.Equal(("bot 1", new Config("AAPL", 5)), (input.BotId, input.Config));
+        Assert.Equal(5, Input.Parse(ConfigJson.Default.Config).Config.Shares);
+    }
+
+    [Theory]
+    [InlineData("""{"symbol":"hush","shares":"hush"}""", "shares must be an integer, got a string")]
+    [InlineData("""{"shares":1}""", "symbol is missing")]
+    [InlineData("""{"symbol":"hush","until":"hush"}""", "until must be a date, got a string")]
+    public void A_config_that_does_not_fit_is_refused_without_being_quoted(string config, string reason)
+    {
+        Given("a", config);
+        var refused = Assert.Throws<BotyardException>(() => Input.Parse<Config>());
+        Assert.Equal($"input.wrong_type: the config does not fit its type: {reason}", $"{refused.Code}: {refused.Message}");
+        Assert.DoesNotContain("hush", refused.ToString(), StringComparison.Ordinal);
+    }
+
+    internal sealed record Config(string Symbol, int Shares = 10, DateOnly? Until = null);
+
+    [JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
+    [JsonSerializable(typeof(Config))]
+    internal sealed partial class ConfigJson : JsonSerializerContext;
 
     private static void Given(string? id, string? config)
     {

@@ -23,11 +23,12 @@ public sealed class PublicNamesTests
 
     internal static IEnumerable<string> Names() => Types().SelectMany(type =>
     {
-        if (IsConstants(type)) return [type.Name];
-        var members = Members(type).Select(member => member is ConstructorInfo ? $"new {type.Name}" : $"{type.Name}.{member.Name}");
-        var own = type.IsAbstract && type.IsSealed ? [] : new[] { type.Name };
-        return own.Concat(members).Distinct();
-    });
+        var name = type.Name.Split('`')[0];
+        if (IsConstants(type)) return [name];
+        var members = Members(type).Select(member => member is ConstructorInfo ? $"new {name}" : $"{name}.{member.Name}");
+        var own = type.IsAbstract && type.IsSealed ? [] : new[] { name };
+        return own.Concat(members);
+    }).Distinct();
 
     private static IEnumerable<string> Signatures() =>
         Types().Where(type => !IsConstants(type)).SelectMany(type => Members(type).Select(member => $"{type.Name}: {member}"));

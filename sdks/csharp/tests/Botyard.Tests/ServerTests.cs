@@ -54,6 +54,64 @@ public sealed class ServerTests
         Assert.Equal("2", await both.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
     }
 
+    [Theory]
+    [InlineData("Content-Length: +2\r\n\r\n{}", "400")]
+    [InlineData("Content-Length: 2_0\r\n\r\n{}", "400")]
+    [InlineData("Content-Length:\r\n\r\n", "400")]
+    [InlineData("Content-Length: 99999999999999999999\r\n\r\n", "400")]
+    [InlineData("Content-Length: 1048577\r\n\r\n", "413")]
+    public async Task A_request_whose_body_is_refused_is_the_last_of_its_connection(string rest, string status)
+    {
+        var answers = await Exchange($"POST /limits HTTP/1.1\r\nHost: x\r\n{rest}GET /limits HTTP/1.1\r\nHost: x\r\n\r\n");
+        Assert.StartsWith($"HTTP/1.1 {status} ", answers, StringComparison.Ordinal);
+        Assert.Single(answers.Split("HTTP/1.1 ", StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    [Fact]
+    public async Task A_client_that_sends_a_large_body_receives_the_answer()
+    {
+        var port = BotProcess.FreePort();
+        using var bot = new BotProcess("answer", ("QUERY_PORT", $"{port}"));
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await UntilItListens(client);
+        for (var at = 0; at < 10; at++)
+        {
+            using var answer = await client.PostAsync("/limits", new ByteArrayContent(new byte[8 << 20]), TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.RequestEntityTooLarge, answer.StatusCode);
+            Assert.True(answer.Headers.ConnectionClose);
+        }
+    }
+
+    [Fact]
+    public async Task A_length_may_begin_with_zeros()
+    {
+        var zeros = new string('0', 30);
+        var answers = await Exchange($"POST /limits HTTP/1.1\r\nHost: x\r\nContent-Length: {zeros}2\r\n\r\n{{}}POST /limits HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {zeros}\r\n\r\n");
+        Assert.Equal(["200", "200"], answers.Split("HTTP/1.1 ", StringSplitOptions.RemoveEmptyEntries).Select(answer => answer[..3]));
+    }
+
+    /// <summary>Sends bytes, and returns what the server sends until it closes the connection.</summary>
+    private static async Task<string> Exchange(string sent)
+    {
+        var port = BotProcess.FreePort();
+        using var bot = new BotProcess("answer", ("QUERY_PORT", $"{port}"));
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await UntilItListens(client);
+        using var connection = new TcpClient();
+        await connection.ConnectAsync(IPAddress.Loopback, port, TestContext.Current.CancellationToken);
+        await connection.GetStream().WriteAsync(System.Text.Encoding.ASCII.GetBytes(sent), TestContext.Current.CancellationToken);
+        var received = new MemoryStream();
+        try
+        {
+            await connection.GetStream().CopyToAsync(received, TestContext.Current.CancellationToken);
+        }
+        catch (IOException)
+        {
+            // Closed with bytes unread.
+        }
+        return System.Text.Encoding.ASCII.GetString(received.ToArray());
+    }
+
     [Fact]
     public async Task A_query_that_has_begun_is_answered_before_the_server_ends()
     {
@@ -108,7 +166,7 @@ public sealed class ServerTests
         }
     }
 
-    private static async Task UntilItListens(HttpClient client)
+    internal static async Task UntilItListens(HttpClient client)
     {
         while (true)
         {

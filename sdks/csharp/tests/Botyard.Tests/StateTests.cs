@@ -1,8 +1,9 @@
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 
 namespace Botyard.Tests;
 
-public sealed class StateTests : IDisposable
+public sealed partial class StateTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("botyard-");
 
@@ -96,6 +97,55 @@ public sealed class StateTests : IDisposable
         AssertRefused("state.read_failed", $"cannot read the state in {At("new/state/key.json")}: ENOTDIR", () => State.Get("key"));
         AssertRefused("state.write_failed", null, () => State.Set("key", 2));
     }
+
+    [Fact]
+    public void A_value_that_does_not_fit_its_type_is_refused_with_its_place()
+    {
+        State.Set("book", new { symbol = "AAPL", levels = new object[] { 1.0, 1.5 } });
+        AssertRefused(
+            "state.wrong_type",
+            "the value of state key \"book\" is of another type: levels[1] must be an integer, got a number",
+            () => State.Get<Book>("book"));
+        File.WriteAllText(At("book.json"), """{"symbol":"AAPL","levels":[1.0,2e0]}""");
+        Assert.Equal([1, 2], State.Get<Book>("book")!.Levels);
+    }
+
+    [Fact]
+    public void Names_are_written_in_camel_case_and_read_as_they_were_written_before()
+    {
+        State.Set("book", new Book("AAPL", [1]));
+        Assert.Equal("""{"symbol":"AAPL","levels":[1]}""", File.ReadAllText(At("book.json")));
+        File.WriteAllText(At("book.json"), """{"Symbol":"MSFT","Levels":[2]}""");
+        Assert.Equal("MSFT", State.Get<Book>("book")!.Symbol);
+        File.WriteAllText(At("book.json"), """{"SYMBOL":"MSFT","Levels":[2]}""");
+        AssertRefused("state.wrong_type", null, () => State.Get<Book>("book"));
+    }
+
+    [Fact]
+    public void A_generated_form_is_no_default()
+    {
+        Assert.Null(State.Get("book", BookJson.Default.Book));
+        State.Set("book", new Book("AAPL", [1]), BookJson.Default.Book);
+        Assert.Equal("AAPL", State.Get("book", BookJson.Default.Book)?.Symbol);
+        Assert.Equal("AAPL", State.Get("book", BookJson.Default.Book, new Book("MSFT", []))?.Symbol);
+        // A literal null is the default and no form.
+        Assert.Equal("AAPL", State.Get<Book>("book", null)?.Symbol);
+        Assert.Null(State.Get<string>("absent", null));
+    }
+
+    [Fact]
+    public void A_key_that_does_not_exist_is_null_as_a_nullable_type()
+    {
+        Assert.Null(State.Get<int?>("runs"));
+        Assert.Equal(0, State.Get<int>("runs"));
+        State.Set<int?>("runs", null);
+        AssertRefused("state.wrong_type", null, () => State.Get("runs", 7));
+    }
+
+    internal sealed record Book(string Symbol, IReadOnlyList<int> Levels);
+
+    [JsonSerializable(typeof(Book))]
+    internal sealed partial class BookJson : JsonSerializerContext;
 
     private static void AssertRefused(string code, string? message, Action call)
     {

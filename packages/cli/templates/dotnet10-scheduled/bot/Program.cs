@@ -1,10 +1,9 @@
 // A scheduled bot: it runs once for every tick of its schedule, and reports a result.
 
-using System.Text.Json;
 using Botyard;
 
-var input = Input.Parse();
-var config = input.Config.Deserialize<Config>(JsonSerializerOptions.Web)!;
+var input = Input.Parse<Config>();
+var config = input.Config;
 var runs = State.Get("runs", 0) + 1;
 Log.Info("running", new { bot = input.BotId, symbol = config.Symbol });
 

@@ -20,7 +20,10 @@ internal static class Describe
     }
 
     /// <summary>The JSON text of a string, cut.</summary>
-    internal static string Shown(string text) => Cut(Encoding.UTF8.GetString(JsonWriting.Quote(text)));
+    internal static string Shown(string text) => Cut(Quoted(text));
+
+    /// <summary>The JSON text of a string.</summary>
+    internal static string Quoted(string text) => Encoding.UTF8.GetString(JsonWriting.Quote(text));
 
     /// <summary>The JSON text of a value, cut.</summary>
     internal static string Shown(JsonNode? value) => Cut(Encoding.UTF8.GetString(JsonWriting.Write(value)));

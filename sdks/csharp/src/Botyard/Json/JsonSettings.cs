@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
@@ -14,7 +15,10 @@ internal static class JsonSettings
     internal const string Reflection =
         "The JSON form is found by reflection. Pass the JsonTypeInfo of a source-generated context instead.";
 
+    private const string NullForm = "The literal null, as in Get<string>(key, null), is meant for the overload without a form.";
+
     private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _fitted = [];
+    private static readonly ConditionalWeakTable<JsonPropertyInfo, JsonTypeInfo> _ofMembers = [];
     private static JsonSerializerOptions? _reflecting;
 
     internal static JsonWriterOptions Writer { get; } =
@@ -27,9 +31,18 @@ internal static class JsonSettings
     internal static JsonTypeInfo<T> TypeInfo<T>()
     {
         if (Found<T>.Form is { } form) return form;
-        _reflecting ??= Fit(new JsonSerializerOptions(JsonSerializerOptions.Default));
+        // The names that all languages write.
+        _reflecting ??= Fit(new JsonSerializerOptions(JsonSerializerOptions.Default)
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        });
         return Found<T>.Form = (JsonTypeInfo<T>)_reflecting.GetTypeInfo(typeof(T));
     }
+
+    /// <summary>The form that a bot has given; without one, that of reflection.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = NullForm)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = NullForm)]
+    internal static JsonTypeInfo<T> GivenOrFound<T>(JsonTypeInfo<T>? given) => given ?? TypeInfo<T>();
 
     /// <summary>The form of a type as a bot declared it, with the numbers and nodes of the contract.</summary>
     internal static JsonTypeInfo<T> Fitted<T>(JsonTypeInfo<T> declared)
@@ -37,6 +50,27 @@ internal static class JsonSettings
         var options = _fitted.GetValue(declared.Options, own => Fit(new JsonSerializerOptions(own)));
         return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
     }
+
+    /// <summary>The form of a member, which may have a converter of its own.</summary>
+    internal static JsonTypeInfo FormOf(JsonPropertyInfo member, JsonSerializerOptions options) =>
+        member.CustomConverter is not { } converter
+            ? options.GetTypeInfo(member.PropertyType)
+            : _ofMembers.GetValue(member, of =>
+            {
+                var own = new JsonSerializerOptions(options);
+                own.Converters.Insert(0, converter);
+                return own.GetTypeInfo(of.PropertyType);
+            });
+
+    /// <summary>
+    /// The name of a member before names were written in camel case: its name in C#. Null if that is its name, or if the
+    /// bot has declared how names are written.
+    /// </summary>
+    internal static string? EarlierName(JsonPropertyInfo member) =>
+        ReferenceEquals(member.Options, _reflecting) && member.AttributeProvider is MemberInfo { Name: var name }
+            && name != member.Name && JsonNamingPolicy.CamelCase.ConvertName(name) == member.Name
+            ? name
+            : null;
 
     private static JsonSerializerOptions Fit(JsonSerializerOptions options)
     {

@@ -44,7 +44,8 @@ internal static class NodeWriting
         else writer.WriteNullValue();
     }
 
-    private static void Enter(Utf8JsonWriter writer)
+    /// <summary>Refuses an object or array that is nested too deeply.</summary>
+    internal static void Enter(Utf8JsonWriter writer)
     {
         if (writer.CurrentDepth >= JsonSettings.MaxDepth)
         {

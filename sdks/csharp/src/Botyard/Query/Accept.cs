@@ -8,19 +8,21 @@ namespace Botyard;
 /// <summary>What the typed accessors accept [Q-34 … Q-36].</summary>
 internal static class Accept
 {
-    /// <summary>The value of a text that is JSON as a whole, with nothing around it; null if it is not.</summary>
-    internal static JsonNode? TextForm(JsonNode value)
+    /// <summary>Reads the value of a text that is JSON as a whole, with nothing around it.</summary>
+    internal static bool TryTextForm(JsonNode value, out JsonNode? form)
     {
-        if (value.GetValueKind() != JsonValueKind.String) return null;
+        form = null;
+        if (value.GetValueKind() != JsonValueKind.String) return false;
         var text = value.GetValue<string>();
-        if (text.AsSpan().Trim(" \t\r\n").Length < text.Length) return null;
+        if (text.AsSpan().Trim(" \t\r\n").Length < text.Length) return false;
         try
         {
-            return JsonReading.Read(Encoding.UTF8.GetBytes(text));
+            form = JsonReading.Read(Encoding.UTF8.GetBytes(text));
+            return true;
         }
         catch (NoJsonException)
         {
-            return null;
+            return false;
         }
     }
 
@@ -33,13 +35,10 @@ internal static class Accept
     internal static long? Integer(JsonNode value)
     {
         if (value.GetValueKind() != JsonValueKind.Number) return null;
-        var digits = Digits(value);
-        if (long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var plain)) return plain;
-        if (!decimal.TryParse(digits, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)) return null;
-        // A tiny fraction becomes zero as a decimal, but not as a double.
-        var isIntegral = number == decimal.Truncate(number) && Number(value) is { } rounded
-            && double.IsInteger(rounded) && number is >= long.MinValue and <= long.MaxValue;
-        return isIntegral ? (long)number : null;
+        var digits = DecimalText.Parse(Digits(value)).Integer;
+        return long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer)
+            ? integer
+            : null;
     }
 
     internal static bool? Boolean(JsonNode value) => value.GetValueKind() switch

@@ -11,6 +11,10 @@ internal static class FailureRecord
     private const int LongestName = 250;
     private const int LongestDetail = 1000;
     private const int LongestStack = 7000;
+    private const int LongestStackWithCause = 4000;
+    private const int MostCauses = 8;
+    private const int LongestTypeOfCause = 100;
+    private const int LongestMessageOfCause = 250;
 
     /// <summary>The failure's own message; empty if it has none .</summary>
     internal static string MessageOf(Exception failure)
@@ -45,9 +49,17 @@ internal static class FailureRecord
             data["file"] = Describe.Cut(frame.GetFileName()!, LongestDetail);
             data["line"] = frame.GetFileLineNumber();
         }
-        data["stack"] = StackOf(failure);
+        List<Exception> causes = [.. Causes.Of(failure).Take(MostCauses)];
+        data["stack"] = Describe.Cut(StackOf(failure, causes), causes.Count > 0 ? LongestStackWithCause : LongestStack);
+        if (causes.Count > 0) data["cause"] = new JsonArray([.. causes.Select(Described)]);
         return data;
     }
+
+    private static JsonObject Described(Exception cause) => new()
+    {
+        ["type"] = Describe.Cut(cause.GetType().Name, LongestTypeOfCause),
+        ["message"] = Describe.Cut(MessageOf(cause), LongestMessageOfCause),
+    };
 
     /// <summary>Logs a record; a line that cannot be written changes nothing else.</summary>
     internal static void Log(string message, JsonObject data)
@@ -78,8 +90,8 @@ internal static class FailureRecord
             frame => frame.GetFileName() != null && frame.GetMethod()?.Module.Assembly != own);
     }
 
-    /// <summary>The text of the stack, innermost frame first; a long one is cut at its end .</summary>
-    private static string StackOf(Exception failure)
+    /// <summary>The text of the stack, innermost frame first, in which long messages are cut .</summary>
+    private static string StackOf(Exception failure, List<Exception> causes)
     {
         string text;
         try
@@ -90,11 +102,11 @@ internal static class FailureRecord
         {
             text = failure.StackTrace ?? "";
         }
-        var message = MessageOf(failure);
-        if (message.Length > LongestMessage)
-        {
-            text = text.Replace(message, Describe.Cut(message, LongestMessage), StringComparison.Ordinal);
-        }
-        return Describe.Cut(text, LongestStack);
+        text = WithCut(text, MessageOf(failure), LongestMessage);
+        return causes.Aggregate(text, (stack, cause) => WithCut(stack, MessageOf(cause), LongestMessageOfCause));
     }
+
+    private static string WithCut(string text, string message, int longest) => message.Length > longest
+        ? text.Replace(message, Describe.Cut(message, longest), StringComparison.Ordinal)
+        : text;
 }

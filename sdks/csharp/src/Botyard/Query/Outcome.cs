@@ -50,16 +50,13 @@ internal sealed record Outcome(string? Code, byte[] Answer, string Message)
             var request = new QueryRequest(path, values, aborted);
             return new Outcome(null, await handler.Run(request).ConfigureAwait(false), "");
         }
-        catch (BotyardException refused) when (refused.Code == "query.invalid_param")
-        {
-            return new Outcome(refused.Code, [], refused.Message);
-        }
-        catch (NoJsonException refused)
-        {
-            return Failed($"the answer of {path} has no JSON form", FailureRecord.OfAnswer(path, refused.Message));
-        }
         catch (Exception failure)
         {
+            if (Causes.RefusalIn(failure) is { } refusal) return new Outcome(refusal.Code, [], refusal.Message);
+            if (failure is NoJsonException refused)
+            {
+                return Failed($"the answer of {path} has no JSON form", FailureRecord.OfAnswer(path, refused.Message));
+            }
             var message = FailureRecord.MessageOf(failure);
             var shown = message.Length > 0 ? message : "the handler failed without a message";
             return Failed(shown, FailureRecord.Of(failure, path));

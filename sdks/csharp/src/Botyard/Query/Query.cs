@@ -72,11 +72,12 @@ public static class Query
     /// <example>
     /// <code>
     /// Query.Handler("/holding", _ => new Holding("AAPL", 10), HoldingJson.Default.Holding);
-    /// // /holding answers {"Symbol":"AAPL","Shares":10}
+    /// // /holding answers {"symbol":"AAPL","shares":10}
     /// Query.Run();
     ///
     /// record Holding(string Symbol, int Shares);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Holding))]
     /// partial class HoldingJson : JsonSerializerContext;
     /// </code>
@@ -93,7 +94,7 @@ public static class Query
         _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
 
     /// <summary>Returns the bot's config, a new copy at each call .</summary>
-    /// <exception cref="BotyardException">The codes of <see cref="Input.Parse"/>.</exception>
+    /// <exception cref="BotyardException">The codes of <see cref="Input.Parse()"/>.</exception>
     /// <example>
     /// <code>
     /// Query.Handler("/symbol", _ => Query.GetConfig()["symbol"]); // /symbol answers "AAPL"

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
@@ -75,12 +76,16 @@ public sealed class QueryRequest
     public JsonNode? Get(string key, JsonNode? defaultValue = null) => Present(key)?.DeepClone() ?? defaultValue;
 
     /// <summary>Returns a parameter as a type, or a default if it is absent or <c>null</c>.</summary>
-    /// <remarks>A string that is not such a value is read as the JSON text of one, without white space around it.</remarks>
+    /// <remarks>
+    /// It must fit at every depth, as <see cref="State.Get{T}(string, T)"/> describes. If the type is no text, a string is
+    /// read as the JSON text of a value, without white space around it. Without a default, <c>Get&lt;int></c> returns 0
+    /// and <c>Get&lt;int?></c> null for an absent parameter.
+    /// </remarks>
     /// <param name="key">The parameter's name.</param>
     /// <param name="defaultValue">Returned if the parameter is absent or null; without one, the type's own default.</param>
     /// <exception cref="BotyardException">
-    /// <c>query.invalid_param</c>, naming the key, if the parameter is present and does not fit, even if there is a default;
-    /// the cause says why.
+    /// <c>query.invalid_param</c>, naming the key or the path inside the parameter, if it is present and does not fit, even
+    /// if there is a default [Q-37, JSON-20].
     /// </exception>
     /// <example>
     /// <code>
@@ -92,28 +97,28 @@ public sealed class QueryRequest
         Present(key) is { } value ? As(key, value, JsonSettings.TypeInfo<T>()) : defaultValue;
 
     /// <summary>Returns a parameter as a type with a source-generated JSON form.</summary>
-    /// <remarks>
-    /// Name the argument, as below, or give a default, too: otherwise the compiler takes it for the default of the
-    /// overload without it.
-    /// </remarks>
     /// <param name="key">The parameter's name.</param>
-    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
+    /// <param name="typeInfo">
+    /// The JSON form, from a <c>JsonSerializerContext</c> of the bot; a literal null counts as a default of null.
+    /// </param>
     /// <param name="defaultValue">Returned if the parameter is absent or null; without one, the type's own default.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     /// <example>
     /// <code>
-    /// Query.Handler("/from", request => request.Get("range", typeInfo: RangeJson.Default.Range)?.From);
-    /// // /from?range={"From":100,"To":200} answers 100
+    /// Query.Handler("/from", request => request.Get("range", RangeJson.Default.Range)?.From);
+    /// // /from?range={"from":100,"to":200} answers 100
     /// Query.Run();
     ///
     /// record Range(int From, int To);
     ///
+    /// [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
     /// [JsonSerializable(typeof(Range))]
     /// partial class RangeJson : JsonSerializerContext;
     /// </code>
     /// </example>
-    public T? Get<T>(string key, JsonTypeInfo<T> typeInfo, T? defaultValue = default) =>
-        Present(key) is { } value ? As(key, value, typeInfo) : defaultValue;
+    [OverloadResolutionPriority(1)]
+    public T? Get<T>(string key, JsonTypeInfo<T>? typeInfo, T? defaultValue = default) =>
+        Present(key) is { } value ? As(key, value, JsonSettings.GivenOrFound(typeInfo)) : defaultValue;
 
     /// <summary>Returns a string parameter, or null if it is absent or null; a number or boolean is refused .</summary>
     /// <param name="key">The parameter's name.</param>
@@ -130,7 +135,7 @@ public sealed class QueryRequest
         if (Present(key) is not { } value) return null;
         return value.GetValueKind() == JsonValueKind.String
             ? value.GetValue<string>()
-            : throw Refused(key, value, "a string");
+            : throw Refused(key, Describe.Shown(value), "a string");
     }
 
     /// <summary>Returns a number parameter: <c>1.5</c> or <c>"1.5"</c>; null if it is absent or null .</summary>
@@ -198,6 +203,31 @@ public sealed class QueryRequest
     /// </example>
     public JsonObject? GetObject(string key) => Container<JsonObject>(key, "an object");
 
+    /// <summary>Returns all parameters as one object of a type .</summary>
+    /// <remarks>
+    /// They must fit at every depth, as <see cref="State.Get{T}(string, T)"/> describes. A member that is no text also
+    /// accepts a string that is the JSON text of a value, so that a query string will do; parameters that the type does not
+    /// have are ignored.
+    /// </remarks>
+    /// <exception cref="BotyardException">
+    /// <c>query.invalid_param</c> with the path of the first part that does not fit, such as <c>legs[0].size</c>. If the
+    /// handler does not catch it, the query is answered with HTTP status 400.
+    /// </exception>
+    /// <example>
+    /// <code>
+    /// Query.Handler("/newest", request => request.ParamsAs&lt;Newest>().Limit); // /newest?limit=5 answers 5
+    ///
+    /// record Newest(int Limit = 10, string? Symbol = null);
+    /// </code>
+    /// </example>
+    [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
+    public T ParamsAs<T>() => All(JsonSettings.TypeInfo<T>());
+
+    /// <summary>Returns all parameters as one object with a source-generated JSON form.</summary>
+    /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
+    /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
+    public T ParamsAs<T>(JsonTypeInfo<T> typeInfo) => All(typeInfo);
+
     /// <summary>Returns all parameters with their JSON types, as a new copy at each call .</summary>
     /// <example>
     /// <code>
@@ -213,46 +243,51 @@ public sealed class QueryRequest
     {
         if (Present(key) is not { } value) return null;
         return rule(value)
-            ?? (Accept.TextForm(value) is { } form ? rule(form) : null)
-            ?? throw Refused(key, value, expected);
+            ?? (Accept.TryTextForm(value, out var form) && form != null ? rule(form) : null)
+            ?? throw Refused(key, Describe.Shown(value), expected);
     }
 
     private T? Container<T>(string key, string expected)
         where T : JsonNode
     {
         if (Present(key) is not { } value) return null;
-        return (value as T ?? Accept.TextForm(value) as T)?.DeepClone() as T ?? throw Refused(key, value, expected);
+        var given = value as T ?? (Accept.TryTextForm(value, out var form) ? form as T : null);
+        return given?.DeepClone() as T ?? throw Refused(key, Describe.Shown(value), expected);
     }
 
     private static T? As<T>(string key, JsonNode value, JsonTypeInfo<T> form)
     {
         try
         {
-            return value.Deserialize(form);
+            return TypedReading.ReadParameter(key, value, form);
         }
-        catch (Exception cause) when (cause is JsonException or NotSupportedException or FormatException)
+        catch (MisfitException misfit)
         {
-            if (Accept.TextForm(value) is { } text) return As(key, text, form);
-            throw Refused(key, value, ExpectedOf(form), cause);
+            // The name of the parameter itself is no path.
+            throw Refused(misfit, misfit.Depth == 1 ? key : misfit.Place);
         }
     }
 
-    private static BotyardException Refused(string key, JsonNode value, string expected, Exception? cause = null) =>
+    private T All<T>(JsonTypeInfo<T> form)
+    {
+        try
+        {
+            return TypedReading.ReadParameters(_values, form);
+        }
+        catch (MisfitException misfit)
+        {
+            throw Refused(misfit, misfit.Place);
+        }
+    }
+
+    private static BotyardException Refused(MisfitException misfit, string path) =>
+        Refused(path, misfit.Found, misfit.Expected, misfit.InnerException);
+
+    private static BotyardException Refused(string key, string found, string expected, Exception? cause = null) =>
         Failure.From(
             cause,
             "query.invalid_param",
             ("key", Describe.Shown(key)),
             ("expected", expected),
-            ("value", Describe.Shown(value)));
-
-    /// <summary>The contract's words for what a type expects; the cause gives the details.</summary>
-    private static string ExpectedOf(JsonTypeInfo form)
-    {
-        var type = Nullable.GetUnderlyingType(form.Type) ?? form.Type;
-        if (form.Kind is JsonTypeInfoKind.Object or JsonTypeInfoKind.Dictionary) return "an object";
-        if (form.Kind == JsonTypeInfoKind.Enumerable) return "an array";
-        if (type == typeof(bool)) return "true or false";
-        if (type == typeof(double) || type == typeof(float) || type == typeof(decimal)) return "a number";
-        return type.IsPrimitive && type != typeof(char) ? "an integer" : "a string";
-    }
+            ("value", found));
 }

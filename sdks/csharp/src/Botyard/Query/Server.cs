@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Microsoft.Net.Http.Headers;
 
 namespace Botyard;
 
@@ -87,6 +88,7 @@ internal static class Server
     private static KestrelServer Made(IPEndPoint address)
     {
         var options = new KestrelServerOptions { AddServerHeader = false, AllowHostHeaderOverride = true };
+        options.RequestHeaderEncodingSelector = name => name == HeaderNames.ContentLength ? LengthEncoding.Instance : null;
         options.Limits.MaxRequestBodySize = null;
         options.Limits.MinRequestBodyDataRate = null;
         options.Limits.MaxRequestLineSize = 131_072;
