@@ -27,7 +27,7 @@ TEST_CASE("one-shot - a query is answered and the process ends") {
 }
 
 TEST_CASE("one-shot - failures have their code") {
-    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 22);
+    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 24);
     CHECK(answer_of("/limits", "[]", 1)["code"] == "query.params_not_object");
     CHECK(answer_of("/limit", R"({"limit":"x"})", 1)["code"] == "query.invalid_param");
     CHECK(answer_of("/sets", "{}", 1)["error"] == "state is read-only in a query process: set");

@@ -59,7 +59,7 @@ struct typed_input {
 
 namespace detail {
 [[noreturn]] void wrong_type(const json& config, const botyard::detail::misfit& reason);
-}
+}  // namespace detail
 
 /// Reads the bot's identifier, and its configuration as a type [IN-6]: a struct with BOTYARD_MEMBERS(), a
 /// map, or any other type of state::get_as().

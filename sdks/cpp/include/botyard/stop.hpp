@@ -25,7 +25,7 @@ namespace botyard::stop {
 
 namespace detail {
 bool wait(double seconds);
-}
+}  // namespace detail
 
 /// Returns whether the platform has asked the bot to stop: whether the process has received SIGTERM since the
 /// first call of one of these functions [STOP-2].

@@ -1,9 +1,12 @@
 /// A query program.
 
 #include <botyard/botyard.hpp>
+#include <botyard/stop.hpp>
 
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <semaphore>
 #include <thread>
 
@@ -12,6 +15,8 @@ namespace query = botyard::query;
 namespace {
 
 std::counting_semaphore released{0};
+std::atomic<int> waiting = 0;
+std::stop_token token;
 
 /// Throws an exception in which that of a function is nested, several times.
 template <class E>
@@ -42,6 +47,18 @@ void fail_round() {
 }  // namespace
 
 int main() {
+    const auto* variable = std::getenv("STOP_FIRST");
+    const std::string first = variable ? variable : "";
+    if (first == "wait") botyard::stop::wait(std::chrono::seconds(0));
+    if (first == "token") token = botyard::stop::token();
+    query::handler("/waiting", [](const query::request&) { return waiting.load(); });
+    query::handler("/waits", [](const query::request&) {
+        botyard::stop::requested();
+        ++waiting;
+        if (!token.stop_possible()) return botyard::stop::wait(std::chrono::seconds(30));
+        while (!token.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return true;
+    });
     query::handler("/limits", [](const query::request&) { return std::array{10, 20}; });
     query::handler("/echo", [](const query::request& request) { return request.values(); });
     query::handler("/nothing", [](const query::request&) {});
