@@ -20,6 +20,7 @@ constexpr double longest_poll = 1e9;
 
 /// What the handler knows. It is never changed and never freed, because the handler may run at any time.
 struct receiver {
+    const receiver* before;
     /// Another process, which was forked, has the handler but has not asked for it.
     pid_t owner;
     /// A pipe, whose byte is never read, so that all see it that wait now or later.
@@ -100,7 +101,7 @@ void open_pipe(receiver& added) {
 
 /// The receiver of a process that has none yet.
 receiver first(const struct sigaction& now) {
-    receiver added{::getpid(), -1, -1, now};
+    receiver added{current, ::getpid(), -1, -1, now};
     // A process that was forked leaves the action as its parent found it.
     if (is_handler(now)) added.other = current.load()->other;
     open_pipe(added);
@@ -113,7 +114,7 @@ const receiver& with_other(const receiver& own, const struct sigaction& now) {
     const auto is_known = now.sa_flags & SA_SIGINFO ? now.sa_sigaction == own.other.sa_sigaction
                                                     : now.sa_handler == own.other.sa_handler;
     if (is_known && now.sa_flags == own.other.sa_flags) return own;
-    return *new receiver{own.owner, own.reader, own.writer, now};
+    return *new receiver{&own, own.owner, own.reader, own.writer, now};
 }
 
 }  // namespace
