@@ -1,35 +1,12 @@
 /// The crossover bot: watches two moving averages of a stock and signals when they cross.
 
-#include <signal.h>
-
 #include <botyard/botyard.hpp>
-
-#include <ctime>
+#include <botyard/stop.hpp>
 
 #include "feed.hpp"
 #include "record.hpp"
 
 namespace {
-
-/// The platform's request to stop, which is the signal SIGTERM. It is blocked, and arrives while the bot
-/// waits for it.
-class stop_request {
-  public:
-    stop_request() {
-        sigemptyset(&signals_);
-        sigaddset(&signals_, SIGTERM);
-        sigprocmask(SIG_BLOCK, &signals_, nullptr);
-    }
-
-    /// Waits for this time, or until the bot is asked to stop. Returns whether it was.
-    bool arrives_within(long milliseconds) const {
-        const timespec time{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
-        return sigtimedwait(&signals_, nullptr, &time) == SIGTERM;
-    }
-
-  private:
-    sigset_t signals_;
-};
 
 /// Looks once: fetch, take every new close, store, emit.
 void look(const settings& settings, const price_feed& feed) {
@@ -65,12 +42,12 @@ void look(const settings& settings, const price_feed& feed) {
 
 int main() {
     try {
-        const stop_request stop;
         const auto settings = settings::of(botyard::input::parse().config);
         const auto feed = price_feed::from_environment();
-        do {
+        while (!botyard::stop::requested()) {
             look(settings, feed);
-        } while (!stop.arrives_within(settings.update_interval_ms));
+            botyard::stop::wait(std::chrono::milliseconds(settings.update_interval_ms));
+        }
     } catch (const std::exception& failure) {
         botyard::error(failure.what());
     }

@@ -56,6 +56,44 @@ test("the packed C++ SDK is installed, found and used as its README says", { tim
   expect(result()).toEqual({ status: "ok", data: 7 });
 });
 
+test("the programs of its README read types and stop when they are asked to", { timeout: 900_000 }, async ({
+  skip,
+}) => {
+  skip(lacking !== undefined, lacking);
+  const [list] = snippets("cmake");
+  const [, , types, waits, works] = snippets("cpp");
+  const bot = await build({
+    "CMakeLists.txt": list!.replace("my-bot my-bot-query)", "types waits works)"),
+    "types.cpp": types!,
+    "waits.cpp": waits!,
+    "works.cpp": works!,
+  });
+
+  const config = (value: object) => ({
+    BOT_ID: "b",
+    BOT_CONFIG: JSON.stringify(value),
+    CODE_MOUNT_DIR: home,
+    STATE_DIR: join(home, "state"),
+  });
+  execFileSync(join(bot, "types"), { env: config({ symbol: "IBM", expected: "down" }) });
+  expect(JSON.parse(readFileSync(join(home, "state", "settings.json"), "utf8"))).toEqual({
+    symbol: "IBM",
+    expected: "down",
+    stop: null,
+    shares: 10,
+  });
+  const refused = spawnSync(join(bot, "types"), { env: config({ symbol: "IBM", expected: "left" }) });
+  expect(String(refused.stderr)).toContain('expected must be one of "up", "down", got a string');
+  for (const program of ["waits", "works"]) {
+    const { status } = spawnSync(join(bot, program), {
+      env: config({}),
+      timeout: 3_000,
+      killSignal: "SIGTERM",
+    });
+    expect({ program, status }).toEqual({ program, status: 0 });
+  }
+});
+
 test("every example in the comments of the C++ headers runs", { timeout: 900_000 }, async ({ skip }) => {
   skip(lacking !== undefined, lacking);
   const [list] = snippets("cmake");

@@ -22,7 +22,18 @@ export const examples: Example[] = headers.flatMap((header) => {
 
 /** Returns a program that runs the example whose number is its argument. */
 export function programOf(all: Example[]): string {
-  const included = ["botyard/botyard.hpp", "array", "atomic", "cassert", "cstdlib", "stdexcept", "vector"];
+  const included = [
+    "botyard/botyard.hpp",
+    "botyard/stop.hpp",
+    "array",
+    "atomic",
+    "cassert",
+    "condition_variable",
+    "cstdlib",
+    "mutex",
+    "stdexcept",
+    "vector",
+  ];
   const functions = all.map(({ place, code }, n) => {
     const [header, line] = place.split(":");
     const body = code.includes("int main()")

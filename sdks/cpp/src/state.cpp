@@ -76,8 +76,8 @@ std::optional<json> detail::find(std::string_view key) {
     });
 }
 
-void detail::wrong_type(std::string_view key, const std::string& reason) {
-    throw make_error("state.wrong_type", {{"key", shown(key)}, {"reason", utf8::cut(reason, 100)}}, reason);
+void detail::wrong_type(std::string_view key, const botyard::detail::misfit& reason) {
+    throw make_error("state.wrong_type", {{"key", shown(key)}, {"reason", reason.reason()}}, reason.words());
 }
 
 json get(std::string_view key, json default_value) {

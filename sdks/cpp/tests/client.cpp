@@ -84,10 +84,10 @@ std::string client::post(const std::string& target, const std::string& body) con
     return receive();
 }
 
-server::server(const folder& home)
-    : port(free_port()),
-      process(home.start("answers", {}, {{"QUERY_PORT", std::to_string(port)}})),
-      home_(home) {
+server::server(const folder& home, std::map<std::string, std::string> variables)
+    : port(free_port()), home_(home) {
+    variables["QUERY_PORT"] = std::to_string(port);
+    process = home.start("answers", {}, variables);
     using namespace std::chrono;
     for (const auto end = steady_clock::now() + seconds(20); steady_clock::now() < end;) {
         if (const int socket = connected(port); socket >= 0) {

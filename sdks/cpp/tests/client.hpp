@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "bot.hpp"
@@ -27,7 +28,7 @@ class client {
 /// The query server of the bot `answers`, started; a test ends with stop().
 class server {
   public:
-    explicit server(const folder& home);
+    explicit server(const folder& home, std::map<std::string, std::string> variables = {});
 
     /// Terminates the server.
     ended stop() const;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
+#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -26,7 +27,7 @@ TEST_CASE("one-shot - a query is answered and the process ends") {
 }
 
 TEST_CASE("one-shot - failures have their code") {
-    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 15);
+    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 24);
     CHECK(answer_of("/limits", "[]", 1)["code"] == "query.params_not_object");
     CHECK(answer_of("/limit", R"({"limit":"x"})", 1)["code"] == "query.invalid_param");
     CHECK(answer_of("/sets", "{}", 1)["error"] == "state is read-only in a query process: set");
@@ -37,6 +38,40 @@ TEST_CASE("one-shot - a failure of the handler is logged with its type") {
     const auto record = json::parse(home.run("answers", {}, {{"QUERY_PATH", "/fails"}}).err);
     CHECK(record["message"] == "no prices");
     CHECK(record["data"] == json{{"path", "/fails"}, {"type", "domain_error"}});
+}
+
+TEST_CASE("one-shot - a refused parameter is one also if the handler wraps its exception, however often") {
+    const folder home;
+    const auto bot =
+        home.run("answers", {}, {{"QUERY_PATH", "/wrapped-limit"}, {"QUERY_PARAMS", R"({"limit":"x"})"}});
+    CHECK(home.json("result.json")["code"] == "query.invalid_param");
+    CHECK(home.json("result.json")["error"] == R"(parameter "limit" must be an integer, got "x")");
+    CHECK(bot.err.empty());
+}
+
+TEST_CASE("one-shot - a refused parameter that the handler has caught is no cause of a later failure") {
+    const folder home;
+    const auto bot =
+        home.run("answers", {}, {{"QUERY_PATH", "/caught"}, {"QUERY_PARAMS", R"({"limit":"x"})"}});
+    CHECK(home.json("result.json")["code"] == "query.handler_failed");
+    CHECK(json::parse(bot.err)["data"] == json{{"path", "/caught"}, {"type", "domain_error"}});
+}
+
+TEST_CASE("one-shot - the record of a failure names its causes, with the types that were thrown") {
+    const auto data = [](const std::string& path) {
+        const folder home;
+        std::ofstream(home.path() + "/k.json") << "{";
+        const auto bot = home.run("answers", {}, {{"QUERY_PATH", path}, {"STATE_DIR", home.path()}});
+        return json::parse(bot.err)["data"];
+    };
+    CHECK(data("/wrapped") == json::parse(R"({"path":"/wrapped","type":"logic_error","cause":[
+        {"type":"logic_error","message":"outer 1"},{"type":"domain_error","message":"no prices"}]})"));
+    CHECK(data("/wrapped-text") == json::parse(R"({"path":"/wrapped-text","type":"string","cause":[
+        {"type":"int","message":""}]})"));
+    CHECK(data("/wrapped-often")["cause"].size() == 8);
+    CHECK(data("/wrapped-sdk")["cause"][0]["type"] == "exception");
+    CHECK(data("/wrapped-sdk")["cause"][1] == json{{"message", "invalid JSON at line 1, column 1"}});
+    CHECK(data("/round") == json{{"path", "/round"}, {"type", "own_cause"}});
 }
 
 TEST_CASE("one-shot - an answer without a JSON form is logged with the reason") {

@@ -92,6 +92,16 @@ TEST_CASE("state - a file that is not JSON is corrupt, and can be set again") {
     CHECK(code_of([] { state::get_as<std::string>("k"); }) == "state.wrong_type");
 }
 
+TEST_CASE("state - a value that does not fit its type is refused with the path") {
+    const empty_state made;
+    state::set("k", {{"prices", {187.5, "x"}}});
+    CHECK(message_of_failure([] { state::get_as<std::map<std::string, std::vector<double>>>("k"); }) ==
+          "the value of state key \"k\" is of another type: prices[1] must be a number, got a string");
+    state::set("nothing", nullptr);
+    CHECK(code_of([] { state::get_as<int>("nothing"); }) == "state.wrong_type");
+    CHECK(state::get_as<int>("absent") == std::nullopt);
+}
+
 TEST_CASE("state - a document is at most 1,048,576 bytes long") {
     const empty_state made;
     CHECK(code_of([] { state::set("k", std::string(1'048'574, 'x')); }) == "");

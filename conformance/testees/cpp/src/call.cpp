@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <botyard/stop.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -18,6 +19,25 @@ namespace query = botyard::query;
 namespace {
 
 using arguments = std::vector<made>;
+using seconds = std::chrono::duration<double>;
+
+enum class direction { up, down };
+NLOHMANN_JSON_SERIALIZE_ENUM(direction, {{direction::up, "up"}, {direction::down, "down"}})
+
+struct leg {
+    double price;
+    std::uint8_t size;
+    BOTYARD_MEMBERS(price, size)
+};
+
+struct position {
+    std::string symbol;
+    std::int64_t qty;
+    ::direction direction;
+    std::optional<double> stop;
+    std::vector<leg> legs;
+    BOTYARD_MEMBERS(symbol, qty, direction, stop, legs)
+};
 
 json fallback(const arguments& args) { return args.size() > 1 ? args[1].value : json(nullptr); }
 
@@ -60,12 +80,31 @@ void wait_for(const arguments& args) {
     while (!std::filesystem::exists(file(args))) std::this_thread::sleep_for(std::chrono::milliseconds(3));
 }
 
+json parse_as(const arguments&) {
+    const auto [bot_id, config] = botyard::input::parse_as<position>();
+    return {{"id", bot_id}, {"config", config}};
+}
+
+template <class T>
+json get_as(const arguments& args) {
+    const auto found = state::get_as<T>(args[0].text());
+    return found ? json(*found) : args.size() > 2 ? args[2].value : json(nullptr);
+}
+
+json get_as_shape(const arguments& args) {
+    const auto shape = args[1].text();
+    if (shape == "integer") return get_as<std::int64_t>(args);
+    if (shape == "byte") return get_as<std::uint8_t>(args);
+    return shape == "direction" ? get_as<direction>(args) : get_as<position>(args);
+}
+
 const std::map<std::string, std::function<json(const arguments&)>> calls = {
     {"input.parse",
      [](auto&) -> json {
          auto [bot_id, config] = botyard::input::parse();
          return {{"id", bot_id}, {"config", config}};
      }},
+    {"input.parse_as", parse_as},
     {"metric", returns_null([](auto& args) { botyard::metric(args[0].text(), args[1].form()); })},
     {"log.debug", with_message(botyard::log::debug, botyard::log::debug)},
     {"log.info", with_message(botyard::log::info, botyard::log::info)},
@@ -77,6 +116,7 @@ const std::map<std::string, std::function<json(const arguments&)>> calls = {
     {"error_with_data", with_message(nullptr, botyard::error_with_data)},
     {"result", returns_null([](auto& args) { botyard::result(args[0].form()); })},
     {"state.get", [](auto& args) { return state::get(args[0].text(), fallback(args)); }},
+    {"state.get_as", get_as_shape},
     {"state.set", returns_null([](auto& args) { state::set(args[0].text(), args[1].form()); })},
     {"state.delete", [](auto& args) { return state::erase(args[0].text()); }},
     {"state.clear", returns_null([](auto&) { state::clear(); })},
@@ -84,6 +124,9 @@ const std::map<std::string, std::function<json(const arguments&)>> calls = {
     {"state.list", [](auto&) { return state::list(); }},
     {"query.get_config", [](auto&) { return query::get_config(); }},
     {"query.run", returns_null([](auto&) { query::run(); })},
+    {"stop.requested", [](auto&) { return botyard::stop::requested(); }},
+    {"stop.wait",
+     [](auto& args) { return botyard::stop::wait(seconds(args[0].value.template get<double>())); }},
     {"fail", returns_null([](auto& args) { throw std::runtime_error(args.empty() ? "" : args[0].text()); })},
     {"fail_with", returns_null([](auto& args) { throw_value(args[0].value); })},
     {"exit", returns_null([](auto& args) { std::exit(args[0].value.template get<int>()); })},
@@ -113,6 +156,7 @@ std::optional<json> ask(const query::request& request, const std::string& access
     if (accessor == "get_boolean") return or_default(request.get_boolean(key), args);
     if (accessor == "get_array") return or_default(request.get_array(key), args);
     if (accessor == "get_object") return or_default(request.get_object(key), args);
+    if (accessor == "params_as") return request.params_as<position>();
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <barrier>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -72,6 +73,20 @@ flow guarded(const json& lists, const place& where) {
     return out;
 }
 
+flow wrapped(const json& args, const place& where) {
+    try {
+        return run(args[1], where);
+    } catch (...) {
+        std::throw_with_nested(std::runtime_error(args[0].get<std::string>()));
+    }
+}
+
+flow on_term(const json& args, const place&) {
+    static const json ops = args[0];
+    std::signal(SIGTERM, [](int) { run(ops, nullptr); });
+    return std::nullopt;
+}
+
 flow repeat(const json& args, const place& where) {
     for (auto times = args[0].get<long>(); times > 0; --times) {
         if (auto answer = run(args[1], where)) return answer;
@@ -91,8 +106,8 @@ flow at_exit(const json& args, const place&) {
 
 /// Ops that contain ops, and `return`.
 const std::map<std::string, flow (*)(const json&, const place&)> blocks = {
-    {"query.handler", handler}, {"parallel", parallel}, {"background", background},
-    {"guarded", guarded},       {"repeat", repeat},     {"at_exit", at_exit},
+    {"query.handler", handler}, {"parallel", parallel}, {"background", background}, {"guarded", guarded},
+    {"repeat", repeat},         {"at_exit", at_exit},   {"wrapped", wrapped},       {"on_term", on_term},
 };
 
 std::vector<made> arguments_of(const json& op) {

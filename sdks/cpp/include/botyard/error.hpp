@@ -56,9 +56,8 @@ class exception final : public std::runtime_error {
     /// It exists as long as the exception.
     ///
     /// \code
-    /// botyard::state::set("limit", "ten");
     /// try {
-    ///     botyard::state::get_as<int>("limit");
+    ///     botyard::query::get_config();
     /// } catch (const botyard::exception& failure) {
     ///     botyard::log::warn(failure.what(), {{"cause", failure.cause()}});
     /// }

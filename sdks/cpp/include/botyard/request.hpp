@@ -61,23 +61,46 @@ class request {
     /// assert(symbols && symbols->size() == 2);
     /// \endcode
     ///
-    /// \throws exception `query.invalid_param`: the value does not fit. The message names the key and
-    /// the value, the cause says why. If the handler does not catch it, the caller is answered with status
-    /// 400 and this message.
+    /// \throws exception `query.invalid_param`: the value does not fit. The message names the path of
+    /// the first part that does not, such as `legs[0].size`, and its value; the cause is what a `from_json`
+    /// of the bot says. If the handler does not catch it, the caller is answered with status 400 and this
+    /// message, also if the handler wraps it with `std::throw_with_nested`.
     template <class T>
     std::optional<T> get_as(std::string_view key) const {
         const auto* given = present(key);
         if (!given) return std::nullopt;
-        std::string reason;
-        auto value = detail::converted<T>(*given, reason);
-        if (!value) {
-            if (const auto inner = text_form(*given)) {
-                std::string ignored;
-                value = detail::converted<T>(*inner, ignored);
-            }
+        try {
+            return botyard::detail::convert_part<T, botyard::detail::or_its_text>(*given, key);
+        } catch (const botyard::detail::misfit& reason) {
+            refuse(reason);
         }
-        if (!value) refuse(key, expected<T>(), reason);
-        return value;
+    }
+
+    /// Returns all parameters as a type, which is a struct with BOTYARD_MEMBERS() or a map; a member that is
+    /// no string also accepts its JSON text, as get_as() does.
+    ///
+    /// \code
+    /// struct newest {
+    ///     int limit = 10;
+    ///     std::optional<std::string> symbol;
+    ///     BOTYARD_MEMBERS(symbol)
+    ///     BOTYARD_DEFAULTS(limit)
+    /// };
+    /// const botyard::query::request request("/trades", {{"limit", "5"}});
+    /// const auto asked = request.params_as<newest>();
+    /// assert(asked.limit == 5 && !asked.symbol);
+    /// \endcode
+    ///
+    /// \throws exception `query.invalid_param`, as get_as(); of what is missing the value is `nothing`
+    template <class T>
+    T params_as() const {
+        static_assert(botyard::detail::described<T> || botyard::detail::dictionary<T>,
+                      "use a struct with BOTYARD_MEMBERS: the texts of a query string get their types by it");
+        try {
+            return botyard::detail::converter<T>::template convert<botyard::detail::or_its_text>(values_);
+        } catch (const botyard::detail::misfit& reason) {
+            refuse(reason);
+        }
     }
 
     /// Returns a string parameter; only a JSON string fits.
@@ -154,20 +177,9 @@ class request {
     json values() const { return values_; }
 
   private:
-    template <class T>
-    static constexpr const char* expected() {
-        if constexpr (std::same_as<T, bool>) return "true or false";
-        if constexpr (std::integral<T>) return "an integer";
-        if constexpr (std::floating_point<T>) return "a number";
-        if constexpr (std::constructible_from<std::string, T>) return "a string";
-        if constexpr (requires(T value) { value.push_back(*value.begin()); }) return "an array";
-        return "an object";
-    }
-
     const json* present(std::string_view key) const;
     std::optional<json> get_structure(std::string_view key, json::value_t type, const char* expected) const;
-    static std::optional<json> text_form(const json& value);
-    [[noreturn]] void refuse(std::string_view key, const char* expected, const std::string& cause) const;
+    [[noreturn]] static void refuse(const botyard::detail::misfit& reason);
 
     std::string path_;
     json values_;

@@ -33,28 +33,36 @@ json get(std::string_view key, json default_value = nullptr);
 
 namespace detail {
 std::optional<json> find(std::string_view key);
-[[noreturn]] void wrong_type(std::string_view key, const std::string& reason);
+[[noreturn]] void wrong_type(std::string_view key, const botyard::detail::misfit& reason);
 }  // namespace detail
 
-/// Returns the value of a key as a type; nothing if the key does not exist.
+/// Returns the value of a key as a type; nothing if the key does not exist [ST-22].
 ///
-/// The type is a number, `bool`, a string, a `std::vector`, `std::map` or `std::optional` of such types, or
-/// any type with a `from_json`. A number fits if the type represents it: 1.5 is not an `int` [ST-20].
+/// The type is a number, `bool`, a string, an enumeration with NLOHMANN_JSON_SERIALIZE_ENUM, a container or
+/// `std::optional` of such types, a struct with BOTYARD_MEMBERS(), or any type with a `from_json`. At every
+/// depth, a value must be one that its type holds unchanged [JSON-19]: 3.0 is an `int`, and 1.5 or 3000000000
+/// is not; a word that the enumeration does not have is refused.
+///
+/// A type with a `from_json` of its own decides itself what it accepts. If it has a `to_json` too, as
+/// NLOHMANN_DEFINE_TYPE_INTRUSIVE makes both, what was read must also be written as it was given.
 ///
 /// \code
 /// auto trades = botyard::state::get_as<int>("trades").value_or(0);
 /// botyard::state::set("trades", trades + 1);
 /// \endcode
 ///
-/// \throws exception as get(), and `state.wrong_type` if the value does not fit the type; the cause says why
+/// \throws exception as get(), and `state.wrong_type` if the value does not fit the type. The message names
+/// the path of the first part that does not, such as `legs[0].size`; the cause is what a `from_json` of the
+/// bot says
 template <class T>
 std::optional<T> get_as(std::string_view key) {
     const auto stored = detail::find(key);
     if (!stored) return std::nullopt;
-    std::string reason;
-    auto value = botyard::detail::converted<T>(*stored, reason);
-    if (!value) detail::wrong_type(key, reason);
-    return value;
+    try {
+        return botyard::detail::converter<T>::convert(*stored);
+    } catch (const botyard::detail::misfit& reason) {
+        detail::wrong_type(key, reason);
+    }
 }
 
 /// Sets the value of a key, of any JSON form. It is on disk when the function returns; readers see either the

@@ -8,7 +8,7 @@ namespace botyard {
 namespace {
 
 // Copies of a json are made recursively, so the depth has a limit that fits any stack [JSON-13].
-constexpr std::size_t max_depth = 512;
+constexpr std::size_t deepest_read = 512;
 
 /// The library's number of its error for this.
 constexpr int number_overflow = 406;
@@ -53,7 +53,7 @@ class builder : public nlohmann::json_sax<json> {
     bool add(json item) { return add(std::move(item), 0) != nullptr; }
 
     bool open(json empty) {
-        if (open_.size() == max_depth) return false;
+        if (open_.size() == deepest_read) return false;
         open_.push_back(add(std::move(empty), 0));
         return true;
     }
@@ -84,7 +84,7 @@ json read_json(std::string_view document) {
     }
     builder built;
     if (json::sax_parse(document, &built)) return std::move(built.value);
-    if (!built.failed_at) throw invalid_json("nested deeper than " + std::to_string(max_depth));
+    if (!built.failed_at) throw invalid_json("nested deeper than " + std::to_string(deepest_read));
     throw invalid_json("invalid JSON at " + position(document, *built.failed_at));
 }
 

@@ -29,7 +29,7 @@ outcome params_not_object(std::string_view text) {
 }
 
 outcome of_failure(failure failed) {
-    if (failed.is_refused_param) return {"invalid_param", failed.message, "", std::nullopt};
+    if (failed.refused_param) return {"invalid_param", *failed.refused_param, "", std::nullopt};
     auto text = failed.message.empty() ? "the handler failed without a message" : failed.message;
     return {handler_failed, std::move(text), "", std::move(failed)};
 }
@@ -40,7 +40,8 @@ outcome run(const detail::answering& handler, const request& request) {
         try {
             return {"", write_json(answer), "", std::nullopt};
         } catch (const no_json_form& refused) {
-            return of_failure({"the answer of " + request.path() + " has no JSON form", "", refused.what()});
+            return of_failure(
+                {"the answer of " + request.path() + " has no JSON form", "", refused.what(), {}, {}});
         }
     } catch (...) {
         return of_failure(current_failure());

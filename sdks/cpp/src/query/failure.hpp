@@ -3,8 +3,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace botyard::query {
+
+/// A failure that another one names as its cause.
+struct cause {
+    /// As of a failure.
+    std::string type, message;
+};
 
 /// How a handler failed, as its record shows it.
 struct failure {
@@ -14,11 +21,13 @@ struct failure {
     std::string type;
     /// Why the answer has no JSON form; empty if the handler threw.
     std::string reason;
-    /// Whether it is an exception of a typed accessor.
-    bool is_refused_param = false;
+    /// The first of its causes, from its own on.
+    std::vector<cause> causes;
+    /// The message of the exception of a typed accessor, if it is one or wraps one.
+    std::optional<std::string> refused_param;
 };
 
-/// Describes the exception that is being handled.
+/// Describes the exception that is being handled, and those that are nested in it.
 failure current_failure();
 
 /// Makes the log line of a failure; without a path, of work that a handler left behind [Q-38 … Q-44].

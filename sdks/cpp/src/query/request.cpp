@@ -1,7 +1,6 @@
 #include <botyard/request.hpp>
 
 #include "../errors.hpp"
-#include "../json/read.hpp"
 #include "../json/write.hpp"
 
 namespace botyard::query {
@@ -14,10 +13,7 @@ json request::get(std::string_view key, json default_value) const {
 }
 
 std::optional<std::string> request::get_string(std::string_view key) const {
-    const auto* given = present(key);
-    if (!given) return std::nullopt;
-    if (!given->is_string()) refuse(key, "a string", "");
-    return given->get<std::string>();
+    return get_as<std::string>(key);
 }
 
 std::optional<double> request::get_number(std::string_view key) const { return get_as<double>(key); }
@@ -41,8 +37,10 @@ std::optional<json> request::get_structure(std::string_view key, json::value_t t
     const auto* given = present(key);
     if (!given) return std::nullopt;
     if (given->type() == type) return *given;
-    if (auto inner = text_form(*given); inner && inner->type() == type) return inner;
-    refuse(key, expected, "");
+    if (auto inner = botyard::detail::text_form(*given); inner && inner->type() == type) return inner;
+    botyard::detail::misfit reason(expected, given);
+    reason.is_inside(key);
+    refuse(reason);
 }
 
 const json* request::present(std::string_view key) const {
@@ -50,24 +48,11 @@ const json* request::present(std::string_view key) const {
     return found == values_.end() || found->is_null() ? nullptr : &*found;
 }
 
-std::optional<json> request::text_form(const json& value) {
-    if (!value.is_string()) return std::nullopt;
-    const auto& text = value.get_ref<const std::string&>();
-    constexpr std::string_view space = " \t\r\n";
-    if (text.empty() || space.find(text.front()) != space.npos || space.find(text.back()) != space.npos) {
-        return std::nullopt;
-    }
-    try {
-        return read_json(text);
-    } catch (const invalid_json&) {
-        return std::nullopt;
-    }
-}
-
-void request::refuse(std::string_view key, const char* expected, const std::string& cause) const {
-    throw make_error("query.invalid_param",
-                     {{"key", shown(key)}, {"expected", expected}, {"value", shown_json(*present(key))}},
-                     cause);
+void request::refuse(const botyard::detail::misfit& reason) {
+    throw make_error(
+        "query.invalid_param",
+        {{"key", shown(reason.key())}, {"expected", reason.expected()}, {"value", reason.shown()}},
+        reason.words());
 }
 
 }  // namespace botyard::query

@@ -11,6 +11,7 @@
 #include "../process/end.hpp"
 #include "../process/environment.hpp"
 #include "../process/system_error.hpp"
+#include "../process/termination.hpp"
 #include "left_work.hpp"
 #include "server/connection.hpp"
 
@@ -33,6 +34,8 @@ class server {
   public:
     server(const std::string& host, std::uint16_t port) {
         listen(host, port);
+        // The signals of this server have taken the place of the handler of `stop`, which calls theirs.
+        if (const auto keep = process::keep_receiving_termination.load()) keep();
         asio::co_spawn(io_, accept(), asio::detached);
         signals_.async_wait([this](error_code failure, int) {
             if (!failure) stop();

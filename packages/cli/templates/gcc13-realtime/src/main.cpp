@@ -1,10 +1,9 @@
 /// A realtime bot: it runs until the platform stops it.
 
 #include <botyard/botyard.hpp>
+#include <botyard/stop.hpp>
 
-#include <chrono>
 #include <string>
-#include <thread>
 
 int main() {
     // bot-schema.json guarantees what the config of an instance contains.
@@ -14,10 +13,10 @@ int main() {
     auto beats = botyard::state::get_as<long>("beats").value_or(0);
     botyard::log::info("started", {{"bot", bot_id}, {"symbol", symbol}});
 
-    for (;;) {
+    while (!botyard::stop::requested()) {
         ++beats;
         botyard::metric("beat", {{"symbol", symbol}, {"count", beats}});
         botyard::state::set("beats", beats);
-        std::this_thread::sleep_for(interval);
+        botyard::stop::wait(interval);
     }
 }

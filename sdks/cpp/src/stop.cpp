@@ -1,0 +1,33 @@
+#include "stop.hpp"
+
+#include <botyard/stop.hpp>
+
+#include "errors.hpp"
+#include "process/system_error.hpp"
+#include "process/termination.hpp"
+
+namespace botyard::stop {
+
+void refuse(const std::system_error& cause) {
+    throw make_error("stop.unavailable", {{"reason", process::error_name(cause.code())}}, cause.what());
+}
+
+void receive() {
+    try {
+        process::receive_termination();
+    } catch (const std::system_error& cause) {
+        refuse(cause);
+    }
+}
+
+bool requested() {
+    receive();
+    return process::is_terminated();
+}
+
+bool detail::wait(double seconds) {
+    receive();
+    return process::wait_for_termination(seconds);
+}
+
+}  // namespace botyard::stop
