@@ -11,6 +11,9 @@ import upickle.default.{Reader, Writer}
   * Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in
   * every language, so that a bot and its queries may be written in different languages [ST-1]. A query process can read
   * the state but not change it [ST-14].
+  *
+  * All functions block their thread while they access the disk, to which `set`, `delete` and `clear` flush; with
+  * cats-effect, call them in `IO.blocking`.
   */
 object state:
   private val LargestValue = 1024 * 1024

@@ -1,12 +1,3 @@
-/** Stop: the platform's request to stop, which is the signal SIGTERM.
-  *
-  * From the first call of one of these functions on, SIGTERM does not end the process: the bot ends by itself, within
-  * the platform's grace period (default: 10 s). Shutdown hooks then run when it ends. A handler that the bot has set by
-  * `sun.misc.Signal.handle` before the first call is called as before [STOP-1, STOP-4]; one that it sets later replaces
-  * that of the SDK.
-  *
-  * A bot that looks once a minute repeats its look `while !stop.requested()`, and ends each with `stop.wait(60)`.
-  */
 package botyard.stop
 
 import botyard.process.termination
@@ -14,6 +5,12 @@ import scala.concurrent.Future
 
 /** Returns whether the platform has asked the bot to stop: whether the process has received SIGTERM since the first
   * call of a function of `stop` [STOP-2].
+  *
+  * From this call on, SIGTERM does not end the process: the bot ends by itself, within the platform's grace period
+  * (default: 10 s), and shutdown hooks run then. A handler that the bot has set by `sun.misc.Signal.handle` before the
+  * call is still called [STOP-1, STOP-4]; one that it sets later replaces that of the SDK.
+  *
+  * A bot that looks once a minute repeats its look `while !stop.requested()`, and ends each with `stop.wait(60)`.
   *
   * {{{
   * println(stop.requested()) // false

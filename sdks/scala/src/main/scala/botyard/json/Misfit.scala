@@ -31,7 +31,7 @@ private[botyard] final class Misfit(
 
   /** What is expected, in words. */
   def expectation: String =
-    if expected.isEmpty then s"valid (${cut(words, Misfit.LongestWords)})" else expected
+    cut(if expected.isEmpty then s"valid ($words)" else expected, Misfit.LongestWords)
 
   /** Says what does not fit.
     *

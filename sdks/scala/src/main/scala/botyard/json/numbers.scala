@@ -32,9 +32,9 @@ private object LongNumber:
   private val SureDigits = 15
   private val MostDigits = 1000
 
-  /** A number as it is read: the nearest double, and its digits if these are many but not endless. */
+  /** A number as it is read: the nearest double, and its digits if they are many, but not endless. */
   def of(digits: String, value: Double): ujson.Num =
-    if digits.length > SureDigits && digits.length <= MostDigits then LongNumber(digits, value)
+    if digits.length > SureDigits && digits.length <= MostDigits && value != 0 then LongNumber(digits, value)
     else ujson.Num(value)
 
 /** The number as the document has it, as far as is known. */

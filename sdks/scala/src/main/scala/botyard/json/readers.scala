@@ -8,7 +8,8 @@ import upickle.default.{OptionReader, SingletonReader, TaggedReader, TupleNReade
 
 /** The reader that uPickle's mapped and delegating ones end in, from which their words and their rules come.
   *
-  * uPickle keeps it in a private field. Where this cannot be read, the reader's own checks are all there are.
+  * uPickle keeps it in a private field. Where this cannot be read, the reader's own checks are all there are. A reader
+  * of the bot that delegates may accept more than the other one, and is its own basis.
   */
 @tailrec private def basis(reader: Visitor[?, ?]): Visitor[?, ?] =
   wrapped(reader) match
@@ -16,6 +17,7 @@ import upickle.default.{OptionReader, SingletonReader, TaggedReader, TupleNReade
     case None        => reader
 
 private def wrapped(reader: Visitor[?, ?]): Option[Visitor[?, ?]] = reader match
+  case _ if !reader.getClass.getName.startsWith("upickle.") => None
   case _: Visitor.MapReader[?, ?, ?] => mappedReader.map(_.get(reader).asInstanceOf[Visitor[?, ?]])
   case _: Visitor.Delegate[?, ?]     => delegatedReader.map(_.get(reader).asInstanceOf[Visitor[?, ?]])
   case _                             => None
@@ -72,6 +74,7 @@ private def tagsOf(reader: TaggedReader[?]): Seq[String] = reader match
     joined.getClass.getDeclaredFields.toSeq
       .flatMap(field => partsOf(joined, field.getName))
       .flatMap(tagsOfAny)
+      .distinct
 
 private def tagsOfAny(part: Any): Seq[String] = part match
   case inner: TaggedReader[?] => tagsOf(inner)
