@@ -109,16 +109,11 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
       reading = if keepAlive then Reading.Head else Reading.Nothing
       advance(context)
 
-  /** Answers without waiting for the body, which may be of any size; one that is too large ends the connection. */
-  private def refuse(
-      context: ChannelHandlerContext,
-      head: HttpRequest,
-      error: BotyardException
-  ): Unit =
+  /** Answers without waiting for the body. One that is too large, or whose size is not known, ends the connection. */
+  private def refuse(context: ChannelHandlerContext, head: HttpRequest, error: BotyardException): Unit =
     val isBounded =
       !HttpUtil.isTransferEncodingChunked(head) && HttpUtil.getContentLength(head, 0L) <= LargestBody
-    val keepAlive = error.code != "query.body_too_large" && HttpUtil.isKeepAlive(head) && isBounded &&
-      !HttpUtil.is100ContinueExpected(head)
+    val keepAlive = HttpUtil.isKeepAlive(head) && isBounded && !HttpUtil.is100ContinueExpected(head)
     HttpAnswer(Outcome.refusal(error)).send(context, if keepAlive then Afterwards.Keep else Afterwards.Linger)
     reading = if keepAlive then Reading.Skipping else Reading.Nothing
 
