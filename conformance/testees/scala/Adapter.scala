@@ -9,6 +9,7 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.util.Try
 import scala.util.control.NonFatal
+import sun.misc.Signal
 
 /** A bot that runs a script: docs/reference/conformance-cases.md, "Adapter". */
 object Adapter:
@@ -70,6 +71,8 @@ object Adapter:
       case "repeat" =>
         Some(Iterator.continually(args(1)).take(args(0).num.toInt).flatMap(run(_, request)).nextOption)
       case "guarded" => Some(guarded(args, request))
+      case "wrapped" => Some(wrapped(args(0).str, args(1), request))
+      case "on_term" => done(Signal.handle(Signal("TERM"), _ => run(args(0), None): Unit): Unit)
       case _         => None
 
   private def done(called: Unit): Option[Option[Made]] = Some(None)
@@ -96,11 +99,11 @@ object Adapter:
     // Like a `return` in `finally`: the answer of the last list replaces all others.
     var answer: Option[Made] = None
     try answer = run(lists(0), request)
-    catch
-      case NonFatal(failure) =>
-        try answer = runIfGiven(1)
-        catch
-          case NonFatal(later) => throw (if later.getCause == null then later.initCause(failure) else later)
+    catch case NonFatal(_) => answer = runIfGiven(1)
     finally runIfGiven(2).foreach(last => answer = Some(last))
     answer
+
+  private def wrapped(message: String, ops: ujson.Value, request: Option[Request]): Option[Made] =
+    try run(ops, request)
+    catch case NonFatal(cause) => throw RuntimeException(message, cause)
 end Adapter

@@ -10,11 +10,15 @@ object Call:
   def apply(id: ujson.Value, name: String, args: Seq[Made], request: Option[Request]): ujson.Value =
     def first = args.head.text
     def second = args.lift(1).fold(ujson.Null)(_.value)
+    def third = args.lift(2).fold(ujson.Null)(_.value)
     def file = Adapter.code.resolve(first)
     name match
       case "input.parse" =>
         val input.Input(botId, config) = input.parse()
         ujson.Obj("id" -> botId, "config" -> config)
+      case "input.parse_as"            => Shape.of(first).parse
+      case "stop.requested"            => stop.requested()
+      case "stop.wait"                 => stop.wait(args.head.value.num)
       case "metric"                    => nothing(metric(first, args(1)))
       case "success" if args.size == 1 => nothing(success(first))
       case "success"                   => nothing(success(first, args(1)))
@@ -24,6 +28,7 @@ object Call:
       case "error_with_data"           => errorWithData(first, args(1))
       case "result"                    => nothing(result(args.head))
       case "state.get"                 => state.get(first).getOrElse(second)
+      case "state.get_as"              => Shape.of(second.str).get(first).getOrElse(third)
       case "state.set"                 => nothing(state.set(first, args(1)))
       case "state.delete"              => state.delete(first)
       case "state.exists"              => state.exists(first)
@@ -46,6 +51,7 @@ object Call:
         Adapter.note(ujson.Obj("id" -> id, "unsupported" -> true))
         Runtime.getRuntime.halt(64)
         ujson.Null
+  end apply
 
   private def nothing(called: Unit): ujson.Value = ujson.Null
 
@@ -62,6 +68,7 @@ object Call:
   private def ask(request: Request, accessor: String, args: Seq[Made]): Option[ujson.Value] =
     def key = args.head.text
     accessor match
+      case "params_as"   => Some(Shape.of(key).params(request))
       case "path"        => Some(request.path)
       case "values"      => Some(request.values)
       case "get"         => request.get(key)

@@ -1,21 +1,17 @@
 package crossover
 
-import botyard.{input, log, metric, state}
-import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit.MILLISECONDS
+import botyard.{input, log, metric, state, stop}
 import scala.util.control.NonFatal
-import sun.misc.Signal as SystemSignal
 
 /** The crossover bot: watches two moving averages of a stock and signals when they cross. */
 object Main:
   def main(arguments: Array[String]): Unit =
-    val stop = CountDownLatch(1)
-    SystemSignal.handle(SystemSignal("TERM"), _ => stop.countDown())
     try
       val settings = Settings.of(input.parse().config)
       val feed = Feed.fromEnvironment()
-      look(settings, feed)
-      while !stop.await(settings.updateIntervalMs, MILLISECONDS) do look(settings, feed)
+      while !stop.requested() do
+        look(settings, feed)
+        stop.wait(settings.updateIntervalMs / 1000.0)
     catch case NonFatal(failure) => botyard.error(String.valueOf(failure.getMessage))
 
   /** Looks once: fetch, take every new close, store, emit. */

@@ -1,6 +1,6 @@
 package botyard
 
-import botyard.errors.{cut, shown}
+import botyard.errors.shown
 import botyard.process.{environment, files, systemError}
 import java.io.IOException
 import java.nio.file.NoSuchFileException
@@ -11,6 +11,9 @@ import upickle.default.{Reader, Writer}
   * Values survive the process, a restart of the bot and a new version of it. File names and contents are the same in
   * every language, so that a bot and its queries may be written in different languages [ST-1]. A query process can read
   * the state but not change it [ST-14].
+  *
+  * All functions block their thread while they access the disk, to which `set`, `delete` and `clear` flush; with
+  * cats-effect, call them in `IO.blocking`.
   */
 object state:
   private val LargestValue = 1024 * 1024
@@ -38,7 +41,11 @@ object state:
         case cause: json.NotJson =>
           throw BotyardException.caused(cause, "state.corrupt", "key" -> shown(key), "path" -> path)
 
-  /** Returns the value of a key as any type that uPickle can read, or `None` if the key does not exist [ST-20].
+  /** Returns the value of a key as any type that uPickle can read, or `None` if the key does not exist [ST-20, ST-22].
+    *
+    * The value must fit the type at every depth: an integer type takes `3.0`, but neither `1.7` nor `"3"` nor an integer
+    * outside of its range; null and a member that is missing fit only where the type is an `Option` or has a default.
+    * What readers of the bot refuse beyond this, such as a `require` in a case class, does not fit either [JSON-19].
     *
     * {{{
     * val trades = state.getAs[Int]("trades").getOrElse(0)
@@ -47,15 +54,16 @@ object state:
     * }}}
     *
     * @throws BotyardException
-    *   the codes of [[get]], and `state.wrong_type` if the value does not fit the type; the cause says why
+    *   the codes of [[get]], and `state.wrong_type` with the path of the first part that does not fit, such as
+    *   `legs[0].size`; the cause is what the type's reader has thrown, if it has
     */
   def getAs[T: Reader](key: String): Option[T] =
     get(key).map: value =>
       try json.decode[T](value)
       catch
-        case cause: json.NotJson =>
-          val reason = cut(cause.getMessage, 100)
-          throw BotyardException.caused(cause, "state.wrong_type", "key" -> shown(key), "reason" -> reason)
+        case misfit: json.Misfit =>
+          val reason = "reason" -> misfit.reason()
+          throw BotyardException.caused(misfit.getCause, "state.wrong_type", "key" -> shown(key), reason)
 
   /** Stores a value under a key; on return it is on disk. Readers see either the old value or the new one [ST-6, ST-8].
     *

@@ -1,6 +1,8 @@
 package botyard
 
+import java.io.IOException
 import java.nio.file.{Files, Path}
+import java.util.concurrent.ExecutionException
 import upickle.default.Writer
 
 final case class Price(symbol: String, value: Double) derives Writer
@@ -31,6 +33,16 @@ object QueryBot:
     query.handler[Unit]("/bad")(_ => throw IllegalStateException("no data"))
     query.handler[Unit]("/set")(_ => state.set("x", 1))
     query.handler[Unit]("/report")(_ => success("x"))
+    query.handler[Unit]("/wrapped"): request =>
+      try request.getInteger("limit"): Unit
+      catch case error: BotyardException => throw ExecutionException(IllegalStateException(error))
+    query.handler[Unit]("/suppressed"): request =>
+      val failure = IllegalStateException("no data")
+      try request.getInteger("limit"): Unit
+      catch case error: BotyardException => failure.addSuppressed(error)
+      throw failure
+    query.handler[Unit]("/caused"): _ =>
+      throw IllegalStateException("no data", IOException("x" * 300, RuntimeException()))
     query.handler("/health")(_ => "own")
     query.handler("/interrupted")(_ => Thread.currentThread.interrupt())
     query.handler("/slow"): request =>

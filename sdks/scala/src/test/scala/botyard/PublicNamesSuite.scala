@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters.*
 final class PublicNamesSuite extends munit.FunSuite:
   private val sources = Path.of("src/main/scala")
   private val definition =
-    """^( *)((?:final |sealed |override |inline |lazy |case )*)(def|val|var|class|object|enum|trait|type) (\w+)(.*)$""".r
+    """^( *)((?:final |sealed |override |inline |lazy |case )*)(def|val|var|class|object|enum|trait|type) (\w+)(?:\[\S+\])?(.*)$""".r
 
   test("the public names are those of the list"):
     val found =

@@ -46,4 +46,33 @@ final class RunSuite extends munit.FunSuite:
     val data = bot.json("err")("data")
     assertEquals((data("file").str, data("line").num), ("DeepQuery.scala", 14.0))
     assertEquals(data("stack").str.length, 7001)
+
+  test("a refused parameter is answered as such, also if a failure wraps its error"):
+    val variables = List("QUERY_PATH" -> "/wrapped", "QUERY_PARAMS" -> """{"limit":"x"}""")
+    val bot = Program("botyard.QueryBot", variables*)
+    assertEquals(bot.end(), 1)
+    val message = "parameter \"limit\" must be an integer, got \"x\""
+    val answer = ujson.Obj("status" -> "error", "error" -> message, "code" -> "query.invalid_param")
+    assertEquals(bot.json("result.json"), answer)
+    assertEquals(bot.text("err"), "")
+
+  test("a suppressed exception is not what a failure wraps"):
+    val variables = List("QUERY_PATH" -> "/suppressed", "QUERY_PARAMS" -> """{"limit":"x"}""")
+    val bot = Program("botyard.QueryBot", variables*)
+    assertEquals(bot.end(), 1)
+    assertEquals(bot.json("result.json")("code").str, "query.handler_failed")
+    assert(!bot.json("err")("data").obj.contains("cause"))
+
+  test("the record of a failure names its causes"):
+    val bot = Program("botyard.QueryBot", "QUERY_PATH" -> "/caused")
+    assertEquals(bot.end(), 1)
+    val data = bot.json("err")("data")
+    assertEquals(
+      data("cause"),
+      ujson.Arr(
+        ujson.Obj("type" -> "IOException", "message" -> ("x" * 250 + "…")),
+        ujson.Obj("type" -> "RuntimeException", "message" -> "")
+      )
+    )
+    assert(data("stack").str.length <= 4001)
 end RunSuite

@@ -7,6 +7,7 @@ import java.net.{ConnectException, ServerSocket, Socket, URI}
 import java.nio.file.Files
 import java.util.concurrent.CompletableFuture
 import scala.annotation.tailrec
+import scala.io.Source
 import scala.util.Using
 
 final class ServerSuite extends munit.FunSuite:
@@ -31,6 +32,25 @@ final class ServerSuite extends munit.FunSuite:
     val chunks = BodyPublishers.ofInputStream(() => java.io.ByteArrayInputStream(new Array(1024 * 1024 + 1)))
     assertEquals(server.send("/trades", _.POST(chunks)).get.statusCode, 413)
     assertEquals(server.ask("/trades", "[]")(0), 400)
+
+  server.test("the answer to a body that is too large ends the connection"): server =>
+    val large = "x" * (1024 * 1024 + 1)
+    val bodies = List(
+      s"Content-Length: ${large.length}\r\n\r\n",
+      s"Transfer-Encoding: chunked\r\n\r\n${large.length.toHexString}\r\n$large\r\n0\r\n\r\n"
+    )
+    for body <- bodies do
+      val answers = server.raw(s"POST /trades HTTP/1.1\r\nHost: x\r\n$body" + next)
+      assertEquals(answers, List("HTTP/1.1 413 Request Entity Too Large"))
+
+  server.test("a Content-Length that is not made of digits is answered with 400, and ends the connection"):
+    server =>
+      for length <- List("+2", "-2", "2, 2", "0x2", "2.0", "", "\u0662") do
+        val answers =
+          server.raw(s"POST /trades HTTP/1.1\r\nHost: x\r\nContent-Length: $length\r\n\r\n{}" + next)
+        assertEquals(answers, List("HTTP/1.1 400 Bad Request"), length)
+
+  private val next = "GET /trades HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
   server.test("32 slow handlers and half a request delay no query, and SIGTERM waits for their answers"):
     server =>
@@ -65,6 +85,18 @@ private final class Server:
   def ask(target: String, body: String = "{}"): (Int, String) =
     val answer = send(target, _.POST(BodyPublishers.ofString(body))).get
     answer.statusCode -> answer.body
+
+  /** The status lines of all answers on a connection, until the server closes it. */
+  def raw(sent: String): List[String] =
+    Using.resource(Socket("127.0.0.1", port)): socket =>
+      socket.setSoTimeout(10_000)
+      socket.getOutputStream.write(sent.getBytes)
+      Source
+        .fromInputStream(socket.getInputStream)
+        .mkString
+        .linesIterator
+        .filter(_.contains("HTTP/1.1 "))
+        .toList
 
   def refuses: Boolean =
     try

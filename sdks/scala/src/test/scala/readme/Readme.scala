@@ -10,6 +10,15 @@ object Bot:
     metric("price", ujson.Obj("symbol" -> symbol, "value" -> 187.5))
     success("read one price")
 
+case class Config(symbol: String, seconds: Double = 60) derives upickle.default.Reader
+
+object Realtime:
+  def main(arguments: Array[String]): Unit =
+    val config = input.parseAs[Config]().config
+    while !stop.requested() do
+      log.info(s"looking at ${config.symbol}")
+      stop.wait(config.seconds): Unit
+
 object Counter:
   def main(arguments: Array[String]): Unit =
     val runs = state.getAs[Int]("runs").getOrElse(0)

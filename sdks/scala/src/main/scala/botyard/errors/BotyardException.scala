@@ -5,7 +5,8 @@ import botyard.errors.ErrorTable
 /** An error of this SDK.
   *
   * Its message is that of the contract's error table, for people; programs tell errors apart by their code [ERR-1].
-  * What caused it, an error of the system or of the JSON parser, is `getCause`, or null if nothing did.
+  * What caused it, an error of the system, of the JSON parser or of the codec of a type, is `getCause`, or null if
+  * nothing did.
   *
   * {{{
   * val runs =
@@ -27,7 +28,9 @@ final class BotyardException private[botyard] (
     message: String,
     val next: String,
     cause: Throwable | Null
-) extends RuntimeException(message, cause)
+) extends RuntimeException(message):
+  // Not by the constructor of the class above: bot code can then name the cause of an error that has none.
+  if cause != null then initCause(cause): Unit
 
 private[botyard] object BotyardException:
 

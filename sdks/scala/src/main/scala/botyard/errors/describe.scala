@@ -23,3 +23,6 @@ private[botyard] def kindOf(document: Array[Byte]): String =
     case Some('n')       => "null"
     case Some('t' | 'f') => "a boolean"
     case _               => "a number"
+
+/** The kind of a value, in words. */
+private[botyard] def kindOf(value: ujson.Value): String = kindOf(json.write(value))

@@ -2,56 +2,33 @@ package botyard.json
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
-import scala.util.control.NonFatal
-import upickle.core.{ArrVisitor, ObjVisitor, Visitor}
+import scala.util.Try
 import upickle.default.Reader
 
 /** Ascending order of UTF-8 bytes [JSON-15]. */
 private[botyard] val byteOrder: Ordering[String] =
   (one, other) => Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8))
 
-/** Reads a value as a type; fails with [[NotJson]] if the value does not fit. */
+/** Reads a value as a type; fails with [[Misfit]] if the value does not fit [JSON-19]. */
 private[botyard] def decode[T](value: ujson.Value)(using codec: Reader[T]): T =
-  try ujson.transform(value, Exact(codec))
-  catch
-    case error: NotJson        => throw error
-    case _: StackOverflowError => throw NotJson("it is nested too deeply")
-    case NonFatal(error) =>
-      throw NotJson(Option(error.getMessage).getOrElse(error.getClass.getName), error)
+  within(value)(Decoding(ofQuery = false).read(value, codec, Nil))
 
-/** Refuses the numbers and texts that uPickle would change: 1.5 or 3000000000 as an `Int`, "5" as a number. */
-private final class Exact[T, J](inner: Visitor[T, J]) extends Visitor.Delegate[T, J](inner):
-  override def visitFloat64(number: Double, index: Int): J =
-    val read = super.visitFloat64(number, index)
-    read match
-      case whole: (java.lang.Byte | java.lang.Short | java.lang.Integer | java.lang.Long)
-          if whole.doubleValue != number || whole.longValue == Long.MaxValue =>
-        throw NotJson(
-          s"expected an integer of ${whole.getClass.getSimpleName}, got ${text(ujson.Num(number))}"
-        )
-      case _ => read
+/** Reads all parameters of a query as a type; a member that is not text also accepts its JSON text. */
+private[botyard] def decodeParams[T](params: ujson.Obj)(using codec: Reader[T]): T =
+  within(params)(Decoding(ofQuery = true).read(params, codec, Nil))
 
-  override def visitString(chars: CharSequence, index: Int): J =
-    val read = super.visitString(chars, index)
-    read match
-      case _: (java.lang.Number | java.lang.Boolean) if !read.isInstanceOf[BigDecimal | BigInt] =>
-        throw NotJson("got a string")
-      case _ => read
+/** Reads one parameter of a query in the same way. */
+private[botyard] def decodeParam[T](key: String, value: ujson.Value)(using codec: Reader[T]): T =
+  within(value)(Decoding(ofQuery = true).readSpelled(value, codec, List(key)))
 
-  override def visitArray(length: Int, index: Int): ArrVisitor[T, J] =
-    ExactItems(super.visitArray(length, index))
+/** The value whose JSON text a string is, with nothing around it; a string in a string counts as none. */
+private[botyard] def spelled(value: ujson.Value): Option[ujson.Value] = value match
+  case ujson.Str(text) if text.nonEmpty && !isBlank(text.head) && !isBlank(text.last) =>
+    Try(read(text)).toOption.filterNot(_.isInstanceOf[ujson.Str])
+  case _ => None
 
-  override def visitObject(length: Int, jsonableKeys: Boolean, index: Int): ObjVisitor[T, J] =
-    ExactMembers(super.visitObject(length, jsonableKeys, index))
+private def isBlank(character: Char) = " \t\n\r".contains(character)
 
-private final class ExactItems[T, J](inner: ArrVisitor[T, J]) extends ArrVisitor[T, J]:
-  def subVisitor: Visitor[?, ?] = Exact(inner.subVisitor)
-  def visitValue(item: T, index: Int): Unit = inner.visitValue(item, index)
-  def visitEnd(index: Int): J = inner.visitEnd(index)
-
-private final class ExactMembers[T, J](inner: ObjVisitor[T, J]) extends ObjVisitor[T, J]:
-  def subVisitor: Visitor[?, ?] = Exact(inner.subVisitor)
-  def visitKey(index: Int): Visitor[?, ?] = inner.visitKey(index)
-  def visitKeyValue(key: Any): Unit = inner.visitKeyValue(key)
-  def visitValue(value: T, index: Int): Unit = inner.visitValue(value, index)
-  def visitEnd(index: Int): J = inner.visitEnd(index)
+private def within[T](value: ujson.Value)(reading: => T): T =
+  try reading
+  catch case _: StackOverflowError => throw Misfit(Nil, "", Some(value), NotJson("it is nested too deeply"))

@@ -82,7 +82,7 @@ private final class Strict(depth: Int) extends JsVisitor[Value, Value]:
   def visitFloat64StringParts(digits: CharSequence, point: Int, exponent: Int, index: Int): Value =
     val number = digits.toString.toDouble
     if number.isInfinite then throw NotJson(s"a number is beyond the range of a double, at character $index")
-    ujson.Num(number)
+    LongNumber.of(digits.toString, number)
 
 private object Strict:
   val outermost = Strict(0)

@@ -12,7 +12,6 @@ import io.netty.util.concurrent.{EventExecutor, EventExecutorChooserFactory}
 import java.net.InetSocketAddress
 import java.util.Collections
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, Executor, TimeUnit}
-import sun.misc.Signal
 
 /** Sockets and signals, which only a query server needs. */
 private[botyard] object network:
@@ -47,7 +46,7 @@ private[botyard] object network:
 
     // Before listening: a client may connect and send a signal at once.
     for name <- List("TERM", "INT") do
-      try Signal.handle(Signal(name), _ => told.countDown()): Unit
+      try signals.receive(name, callsBot = false)(() => told.countDown())
       catch case _: IllegalArgumentException => () // the virtual machine was told to leave signals alone
 
     private val listening: Channel =

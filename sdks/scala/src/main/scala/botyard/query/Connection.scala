@@ -89,8 +89,7 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
 
   private def read(context: ChannelHandlerContext, content: HttpContent, body: Reading.Body): Unit =
     if body.bytes.size + content.content.readableBytes > LargestBody then
-      val failure = BotyardException("query.body_too_large")
-      refuse(context, body.head, failure, isAtEnd = content.isInstanceOf[LastHttpContent])
+      refuse(context, body.head, BotyardException("query.body_too_large"))
     else
       content.content.readBytes(body.bytes, content.content.readableBytes): Unit
       if content.isInstanceOf[LastHttpContent] then
@@ -110,19 +109,13 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
       reading = if keepAlive then Reading.Head else Reading.Nothing
       advance(context)
 
-  /** Answers without waiting for the body, which may be of any size. */
-  private def refuse(
-      context: ChannelHandlerContext,
-      head: HttpRequest,
-      error: BotyardException,
-      isAtEnd: Boolean = false
-  ): Unit =
+  /** Answers without waiting for the body. One that is too large, or whose size is not known, ends the connection. */
+  private def refuse(context: ChannelHandlerContext, head: HttpRequest, error: BotyardException): Unit =
     val isBounded =
       !HttpUtil.isTransferEncodingChunked(head) && HttpUtil.getContentLength(head, 0L) <= LargestBody
-    val keepAlive =
-      HttpUtil.isKeepAlive(head) && (isAtEnd || isBounded && !HttpUtil.is100ContinueExpected(head))
+    val keepAlive = HttpUtil.isKeepAlive(head) && isBounded && !HttpUtil.is100ContinueExpected(head)
     HttpAnswer(Outcome.refusal(error)).send(context, if keepAlive then Afterwards.Keep else Afterwards.Linger)
-    reading = if !keepAlive then Reading.Nothing else if isAtEnd then Reading.Head else Reading.Skipping
+    reading = if keepAlive then Reading.Skipping else Reading.Nothing
 
   private def refuseBytes(context: ChannelHandlerContext): Unit =
     val body =

@@ -11,6 +11,10 @@ private object FailureRecord:
   private val LongestName = 250
   private val LongestDetail = 1000
   private val LongestStack = 7000
+  private val LongestStackWithCause = 4000
+  private val MostCauses = 8
+  private val LongestTypeOfCause = 100
+  private val LongestMessageOfCause = 250
 
   /** Packages of the SDK and of the language's own library. */
   private val foreign = List("botyard.", "java.", "javax.", "jdk.", "scala.", "sun.", "com.sun.", "io.netty.")
@@ -19,7 +23,9 @@ private object FailureRecord:
   def messageOf(failure: Throwable): Option[String] =
     Try(failure.getMessage).toOption.filter(message => message != null && message.nonEmpty)
 
-  /** Logs a failure that a handler threw, or without a path one in work that a handler left behind. */
+  /** Logs a failure that a handler threw [Q-40], or without a path one in work that a handler left behind [Q-44]; names its
+    * causes [Q-49].
+    */
   def write(message: String, failure: Throwable, path: Option[String]): Unit =
     val data = ujson.Obj()
     path.foreach(path => data("path") = cut(path, LongestName))
@@ -27,8 +33,16 @@ private object FailureRecord:
     for frame <- Try(failure.getStackTrace.toSeq).getOrElse(Nil).find(isOwn) do
       Option(frame.getFileName).foreach(file => data("file") = cut(file, LongestDetail))
       if frame.getLineNumber > 0 then data("line") = frame.getLineNumber
-    Try(stackOf(failure)).foreach(stack => data("stack") = cut(stack, LongestStack))
+    val causes = causesOf(failure).take(MostCauses).map(describeCause)
+    val longest = if causes.isEmpty then LongestStack else LongestStackWithCause
+    Try(stackOf(failure)).foreach(stack => data("stack") = cut(stack, longest))
+    if causes.nonEmpty then data("cause") = causes
     log.errorIfPossible(cut(message, LongestMessage), data)
+
+  private def describeCause(cause: Throwable): ujson.Value = ujson.Obj(
+    "type" -> cut(typeOf(cause), LongestTypeOfCause),
+    "message" -> cut(messageOf(cause).getOrElse(""), LongestMessageOfCause)
+  )
 
   /** Logs which part of an answer has no JSON form. */
   def writeReason(message: String, path: String, reason: String): Unit =

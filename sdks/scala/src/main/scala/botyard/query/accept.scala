@@ -1,8 +1,5 @@
 package botyard.query
 
-import botyard.json
-import scala.util.Try
-
 /** Which JSON values the typed accessors accept. */
 private object accept:
   private val LargestInteger = 9007199254740991.0
@@ -16,11 +13,3 @@ private object accept:
   val boolean: Rule[Boolean] = { case ujson.Bool(flag) => flag }
   val array: Rule[ujson.Arr] = { case array: ujson.Arr => copy(array) }
   val obj: Rule[ujson.Obj] = { case members: ujson.Obj => copy(members) }
-
-  /** The value whose JSON text a string is, with nothing around it; a string in a string counts as none. */
-  def textForm(value: ujson.Value): Option[ujson.Value] = value match
-    case ujson.Str(text) if text.nonEmpty && !isBlank(text.head) && !isBlank(text.last) =>
-      Try(json.read(text)).toOption.filterNot(_.isInstanceOf[ujson.Str])
-    case _ => None
-
-  private def isBlank(character: Char) = " \t\n\r".contains(character)

@@ -46,9 +46,10 @@ private object Outcome:
     try Answered(value())
     catch case failure: Throwable => withoutForm(path, failure)
 
-  private def failed(path: String, failure: Throwable): Outcome = failure match
-    case error: BotyardException if error.code == "query.invalid_param" => refusal(error)
-    case _ =>
+  private def failed(path: String, failure: Throwable): Outcome =
+    val refused = (failure :: causesOf(failure)).collectFirst:
+      case error: BotyardException if error.code == "query.invalid_param" => refusal(error)
+    refused.getOrElse:
       val message = FailureRecord.messageOf(failure).getOrElse("the handler failed without a message")
       FailureRecord.write(message, failure, Some(path))
       Failed("query.handler_failed", message)

@@ -37,18 +37,33 @@ final class Request(val path: String, params: ujson.Obj):
     * }}}
     *
     * @throws botyard.BotyardException
-    *   `query.invalid_param`, naming the key, if the parameter is present and does not fit; the cause says why [Q-37]
+    *   `query.invalid_param`, with the path of what does not fit, if the parameter is present and does not fit [Q-37,
+    *   JSON-20]
     */
   def getAs[T: Reader](key: String): Option[T] =
     present(key).map: value =>
-      try json.decode[T](value)
+      try json.decodeParam[T](key, value)
       catch
-        case cause: json.NotJson =>
-          accept
-            .textForm(value)
-            .flatMap(form => scala.util.Try(json.decode[T](form)).toOption)
-            .getOrElse:
-              throw refused(key, value, "a value of another type", cause)
+        case misfit: json.Misfit =>
+          throw refused(if misfit.place.sizeIs > 1 then misfit.path else key, misfit)
+
+  /** Returns all parameters as one type that uPickle can read, such as a case class [Q-52].
+    *
+    * They must fit it as [[botyard.state.getAs]] says. A member that is not text also accepts its JSON text, as in a
+    * query string.
+    *
+    * {{{
+    * case class Newest(limit: Int = 10, symbol: Option[String] = None) derives upickle.default.Reader
+    * query.handler("/newest")(request => request.paramsAs[Newest].limit) // /newest?limit=5 answers 5
+    * }}}
+    *
+    * @throws botyard.BotyardException
+    *   `query.invalid_param`, with the path of the first part that does not fit. If the handler does not catch it, the
+    *   query is answered with HTTP status 400.
+    */
+  def paramsAs[T: Reader]: T =
+    try json.decodeParams[T](params)
+    catch case misfit: json.Misfit => throw refused(misfit.path, misfit)
 
   /** Returns a string parameter; a number or boolean is refused [Q-36].
     *
@@ -129,13 +144,21 @@ final class Request(val path: String, params: ujson.Obj):
 
   private def typed[T](key: String, expected: String, rule: PartialFunction[ujson.Value, T]): Option[T] =
     present(key).map: value =>
-      (Iterator(value) ++ accept.textForm(value))
+      (Iterator(value) ++ json.spelled(value))
         .collectFirst(rule)
         .getOrElse:
-          throw refused(key, value, expected)
+          throw refused(key, expected, shown(value), null)
 
-  private def refused(key: String, value: ujson.Value, expected: String, cause: Throwable | Null = null) =
-    val values = Seq("key" -> shown(key), "expected" -> expected, "value" -> shown(value))
+  private def refused(key: String, misfit: json.Misfit): BotyardException =
+    refused(key, misfit.expectation, misfit.found.fold("nothing")(shown), misfit.getCause)
+
+  private def refused(
+      key: String,
+      expected: String,
+      value: String,
+      cause: Throwable | Null
+  ): BotyardException =
+    val values = Seq("key" -> shown(key), "expected" -> expected, "value" -> value)
     BotyardException.caused(cause, "query.invalid_param", values*)
 end Request
 

@@ -41,6 +41,30 @@ final class RequestSuite extends munit.FunSuite:
     assertEquals(intercept[BotyardException](request.getString("n")).code, refused.code)
     assertEquals(intercept[BotyardException](request.getAs[Int]("s")).code, refused.code)
 
+  test("a parameter that does not fit its type is refused with the path of what does not"):
+    val request = Request("/p", ujson.Obj("of" -> "[1,2.5]", "at" -> "noon", "n" -> "5", "id" -> "x"))
+    def messageOf(read: => Any) = intercept[BotyardException](read: Unit).getMessage
+    assertEquals(
+      messageOf(request.getAs[List[Int]]("of")),
+      "parameter \"of[1]\" must be an integer, got 2.5"
+    )
+    assertEquals(messageOf(request.getAs[Int]("at")), "parameter \"at\" must be an integer, got \"noon\"")
+    assertEquals(
+      messageOf(request.paramsAs[Map[String, Int]]),
+      "parameter \"of\" must be an integer, got \"[1,2.5]\""
+    )
+    assertEquals(messageOf(request.paramsAs[Wanted]), "parameter \"limit\" must be an integer, got nothing")
+    val refused = intercept[BotyardException](request.getAs[java.util.UUID]("id"))
+    assertEquals(
+      refused.getMessage,
+      "parameter \"id\" must be valid (Invalid UUID string: x), got \"x\""
+    )
+    assertEquals(refused.getCause.getMessage, "Invalid UUID string: x")
+
+  test("all parameters are read as one type"):
+    val request = Request("/p", ujson.Obj("limit" -> "5", "name" -> "5", "z" -> ujson.Null))
+    assertEquals(request.paramsAs[Wanted], Wanted(5, Some("5")))
+
   test("values are copies"):
     request.values("n") = 6
     assertEquals(request.values("n"), ujson.Num(5))
@@ -54,3 +78,5 @@ final class RequestSuite extends munit.FunSuite:
     )
     assertEquals(Target("/%ed%a0%80").path, "/\ufffd\ufffd\ufffd")
 end RequestSuite
+
+private final case class Wanted(limit: Int, name: Option[String] = None) derives upickle.default.Reader

@@ -1,7 +1,7 @@
 package bot
 
-import botyard.{input, log, metric, state}
-import upickle.default.{Reader, read}
+import botyard.{input, log, metric, state, stop}
+import upickle.default.Reader
 
 /** What bot-schema.json guarantees about the config of an instance. */
 case class Config(symbol: String, interval_seconds: Double) derives Reader
@@ -9,13 +9,12 @@ case class Config(symbol: String, interval_seconds: Double) derives Reader
 /** A realtime bot: it runs until the platform stops it. */
 object Main:
   def main(arguments: Array[String]): Unit =
-    val input.Input(botId, values) = input.parse()
-    val config = read[Config](values)
+    val input.Input(botId, config) = input.parseAs[Config]()
     var beats = state.getAs[Int]("beats").getOrElse(0)
     log.info("started", ujson.Obj("bot" -> botId, "symbol" -> config.symbol))
 
-    while true do
+    while !stop.requested() do
       beats += 1
       metric("beat", ujson.Obj("symbol" -> config.symbol, "count" -> beats))
       state.set("beats", beats)
-      Thread.sleep((config.interval_seconds * 1000).toLong)
+      stop.wait(config.interval_seconds)

@@ -1,7 +1,7 @@
 package bot
 
 import botyard.{input, log, metric, state, success}
-import upickle.default.{Reader, read}
+import upickle.default.Reader
 
 /** What bot-schema.json guarantees about the config of an instance. */
 case class Config(symbol: String) derives Reader
@@ -9,8 +9,7 @@ case class Config(symbol: String) derives Reader
 /** A scheduled bot: it runs once for every tick of its schedule, and reports a result. */
 object Main:
   def main(arguments: Array[String]): Unit =
-    val input.Input(botId, values) = input.parse()
-    val symbol = read[Config](values).symbol
+    val input.Input(botId, Config(symbol)) = input.parseAs[Config]()
     val runs = state.getAs[Int]("runs").getOrElse(0) + 1
     log.info("running", ujson.Obj("bot" -> botId, "symbol" -> symbol))
 
