@@ -2,11 +2,11 @@
 //! notation is an integer, no number becomes another one, an array is not an object; and its errors know the path.
 
 use super::Misfit;
-use super::expected::{array_of, one_of};
+use super::expected::{array_of, one_of, words_of};
 use super::misfit::Step;
 use crate::json::{self, Integral, integral};
 use serde::de::{
-    self, Deserialize as _, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
+    Deserialize as _, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
@@ -354,7 +354,7 @@ impl Key<'_> {
         match json::spelled(self.0) {
             Some(Value::Bool(value)) => visitor.visit_bool(value),
             Some(Value::Number(number)) => number.deserialize_any(visitor).map_err(Misfit::custom),
-            _ => Err(Misfit::custom(format!("a key must be {}", &visitor as &dyn de::Expected))),
+            _ => Err(Misfit::custom(format!("a key must be {}", words_of(&visitor)))),
         }
     }
 }

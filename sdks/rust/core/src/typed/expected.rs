@@ -1,6 +1,7 @@
 //! What a type expects, in the contract's words instead of serde's.
 
 use crate::json;
+use serde::de::Expected;
 
 /// The contract's words for those of serde; `None` for the words of a type of the bot.
 pub(super) fn contract_words(serde: &str) -> Option<String> {
@@ -17,6 +18,12 @@ pub(super) fn contract_words(serde: &str) -> Option<String> {
         _ => return integer(serde).or_else(|| sized(serde)).or_else(|| named(serde)),
     };
     Some(words.to_owned())
+}
+
+/// The contract's words for what a visitor expects, or its own.
+pub(super) fn words_of(visitor: &dyn Expected) -> String {
+    let serde = visitor.to_string();
+    contract_words(&serde).unwrap_or(serde)
 }
 
 fn integer(serde: &str) -> Option<String> {
