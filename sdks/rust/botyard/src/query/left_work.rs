@@ -78,7 +78,9 @@ fn place_in(stack: &str) -> Option<(String, u32)> {
 
 /// Whether a file belongs neither to the SDK nor to the language's own library.
 fn is_bots(file: &str) -> bool {
-    let sdk = file!().strip_suffix("src/query/left_work.rs").unwrap_or(file!());
-    let is_sdk = file.starts_with(sdk) && file[sdk.len()..].starts_with("src/");
+    // A path in the working directory is shown as `./…`, which may be the root.
+    let file = file.strip_prefix('.').unwrap_or(file);
+    let sdk = file!().strip_suffix("query/left_work.rs").unwrap_or(file!());
+    let is_sdk = file.starts_with(sdk) || file.contains(&format!("/{sdk}"));
     !is_sdk && !file.starts_with("/rustc/") && !file.contains("/lib/rustlib/src/")
 }
