@@ -129,6 +129,7 @@ export const capabilities = new Set([
   "raises-any-value",
   "nul-in-failures",
   "wraps-failures",
+  "types-of-causes",
   "handles-signals",
   "narrow-integers",
   "dies-by-signals",

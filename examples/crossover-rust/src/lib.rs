@@ -2,5 +2,4 @@
 
 pub mod feed;
 pub mod record;
-pub mod stop;
 pub mod strategy;

@@ -1,9 +1,8 @@
 //! The crossover bot: watches two moving averages of a stock and signals when they cross.
 
-use botyard::{input, log, metric, state};
+use botyard::{input, log, metric, state, stop};
 use crossover::feed::Feed;
 use crossover::record::{KEY, MOST_NEW_CLOSES, Record, to_emit};
-use crossover::stop;
 use crossover::strategy::{Settings, Timed};
 use serde_json::json;
 use std::error::Error;
@@ -14,15 +13,13 @@ fn main() -> Result<(), botyard::Error> {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let mut stop = stop::Requests::receive()?;
     let settings = Settings::of(input::parse()?.config)?;
     let feed = Feed::from_environment()?;
-    loop {
+    while !stop::requested()? {
         look(&settings, &feed)?;
-        if stop.arrive_within(Duration::from_millis(settings.update_interval_ms))? {
-            return Ok(());
-        }
+        stop::wait(Duration::from_millis(settings.update_interval_ms))?;
     }
+    Ok(())
 }
 
 /// Looks once: fetch, take every new close, store, emit.

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,7 +8,8 @@ import { describeNewBot, packedAs } from "./describe-new-bot.ts";
 import { newBot } from "./new-bot.ts";
 import { afterThisTest, platform, temporary, version } from "./platform.ts";
 
-const { whyNot } = compiledLanguages.find(({ name }) => name === "rust")!;
+const language = compiledLanguages.find(({ name }) => name === "rust")!;
+const { whyNot } = language;
 const rust = ["--runtime", "rust-stable"];
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
@@ -44,6 +46,25 @@ describeNewBot({
         'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
       );
       edit(join(cwd(), "Cargo.toml"), (text) => text.replace('name = "trader"', 'name = "my-bot"'));
+    });
+
+    test("logs the line of a failure that is raised inside the standard library", async ({ skip }) => {
+      skip(whyNot !== undefined, whyNot);
+      const source = join(cwd(), "src", "query.rs");
+      const before = "    query::run()";
+      const line = readFileSync(source, "utf8").split("\n").indexOf(before) + 2;
+      const late = "std::time::Instant::now() - std::time::Duration::MAX";
+      const handler = `    query::handler("/late", |_| {\n        (${late}).elapsed()\n    })?;\n`;
+      edit(source, (text) => text.replace(before, `${handler}${before}`));
+      await language.build(cwd());
+      const [program = ""] = language.program(cwd(), "my-bot", "query");
+      const env = { QUERY_PATH: "/late", RESULT_PATH: join(cwd(), "result.json") };
+      // In the root directory all files are in the working directory.
+      for (const folder of [cwd(), "/"]) {
+        const { stderr } = spawnSync(program, { cwd: folder, env, encoding: "utf8" });
+        const { file, line: found } = JSON.parse(stderr).data;
+        expect([file, found]).toEqual([expect.stringMatching(/^\.\/(?:.*\/)?src\/query\.rs$/), line]);
+      }
     });
   },
 });

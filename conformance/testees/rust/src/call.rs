@@ -2,10 +2,11 @@
 
 use crate::fault::Fault;
 use crate::made::Made;
+use crate::shapes::of_shape;
 use crate::{CODE, KEPT, Place, note};
 use botyard::query::{self, Request};
-use botyard::{input, log, state};
-use serde::Serialize;
+use botyard::{input, input::Input, log, state, stop};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::os::fd::{FromRawFd as _, OwnedFd};
@@ -19,10 +20,8 @@ pub fn call(op: &Value, name: &str, args: &[Made], place: &Place) -> Result<Valu
     let second = args.get(1).unwrap_or(&Made::Json(Value::Null));
     let file = || CODE.join(first());
     match name {
-        "input.parse" => {
-            let input = input::parse()?;
-            Ok(json!({ "id": input.bot_id, "config": input.config }))
-        }
+        "input.parse" => input_of(input::parse()?),
+        "input.parse_as" => of_shape!(first(), parse_as()),
         "metric" => json(botyard::metric(&first(), second)?),
         "success" => json(botyard::success(&first())?),
         "success_with_data" => json(botyard::success_with_data(&first(), second)?),
@@ -35,6 +34,9 @@ pub fn call(op: &Value, name: &str, args: &[Made], place: &Place) -> Result<Valu
         "state.exists" => json(state::exists(&first())?),
         "state.clear" => json(state::clear()?),
         "state.list" => json(state::list()?),
+        "state.get_as" => of_shape!(second.text(), get_as(&first(), args.get(2))),
+        "stop.requested" => json(stop::requested()?),
+        "stop.wait" => json(stop::wait(args[0].duration())?),
         "query.get_config" => json(query::get_config()?),
         "query.run" => json(query::run()?),
         "fail" => Err(Fault::of_message(args.first().map(Made::text).unwrap_or_default(), place.panics)),
@@ -51,12 +53,9 @@ pub fn call(op: &Value, name: &str, args: &[Made], place: &Place) -> Result<Valu
         // SAFETY: nothing here uses the descriptor again but the SDK, whose failure is what is looked at.
         "close" => json(drop(unsafe { OwnedFd::from_raw_fd(if first() == "stdout" { 1 } else { 2 }) })),
         "touch" => json(drop(File::create(file())?)),
-        "wait_for" => {
-            while !fs::exists(file())? {
-                thread::sleep(Duration::from_millis(3));
-            }
-            Ok(Value::Null)
-        }
+        "wait_for" => json(while !fs::exists(file())? {
+            thread::sleep(Duration::from_millis(3));
+        }),
         _ => match (name.split_once('.'), &place.request) {
             (Some(("log", level)), _) => json(write_log(level, &first(), args.get(1))?),
             (Some(("request", accessor)), Some(request)) => ask(request, accessor, args),
@@ -70,6 +69,22 @@ pub fn call(op: &Value, name: &str, args: &[Made], place: &Place) -> Result<Valu
 
 fn json(returned: impl Serialize) -> Result<Value, Fault> {
     Ok(serde_json::to_value(returned)?)
+}
+
+fn input_of(input: Input<impl Serialize>) -> Result<Value, Fault> {
+    json(json!({ "id": input.bot_id, "config": input.config }))
+}
+
+fn parse_as<T: DeserializeOwned + Serialize>() -> Result<Value, Fault> {
+    input_of(input::parse_as::<T>()?)
+}
+
+fn get_as<T: DeserializeOwned + Serialize>(key: &str, default: Option<&Made>) -> Result<Value, Fault> {
+    state::get_as::<T>(key)?.map_or_else(|| Ok(default.map_or(Value::Null, Made::value)), json)
+}
+
+fn params_as<T: DeserializeOwned + Serialize>(request: &Request) -> Result<Value, Fault> {
+    json(request.params_as::<T>()?)
 }
 
 fn write_log(level: &str, message: &str, data: Option<&Made>) -> Result<(), botyard::Error> {
@@ -88,6 +103,7 @@ fn write_log(level: &str, message: &str, data: Option<&Made>) -> Result<(), boty
 fn ask(request: &Request, accessor: &str, args: &[Made]) -> Result<Value, Fault> {
     let key = args.first().map(Made::text).unwrap_or_default();
     let found = match accessor {
+        "params_as" => Some(of_shape!(key, params_as(request))?),
         "path" => Some(request.path().into()),
         "values" => Some(request.values().clone().into()),
         "get" => request.get(&key).map(Value::from),

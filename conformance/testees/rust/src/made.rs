@@ -3,6 +3,7 @@
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::time::Duration;
 
 pub enum Made {
     Json(Value),
@@ -22,6 +23,12 @@ impl Made {
 
     pub fn text(&self) -> String {
         self.value().as_str().unwrap_or_else(|| panic!("not a text")).to_owned()
+    }
+
+    /// A time in seconds.
+    pub fn duration(&self) -> Duration {
+        let seconds = if let Self::Float(number) = self { *number } else { self.value().as_f64().unwrap() };
+        Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
     }
 
     /// Replaces `{$make: …}`, `{$var: …}` and `{$literal: …}` in an argument.

@@ -3,14 +3,17 @@
 mod call;
 mod fault;
 mod made;
+mod shapes;
 
 use botyard::query::{self, Request};
 use fault::{BoxedError, Fault};
 use made::Made;
 use serde_json::{Map, Value, json};
+use signal_hook::{consts::SIGTERM, low_level::pipe};
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Read as _, Write as _};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::{Barrier, LazyLock, Mutex};
 use std::thread::{self, JoinHandle};
@@ -83,11 +86,15 @@ fn perform(op: &Value, place: &Place) -> Flow {
 fn done(op: &Value, name: &str, args: &[Value], place: &Place) -> Flow<Value> {
     let flow = match name {
         "return" => Break(args.first().map_or(Made::Json(Value::Null), made)),
-        "query.handler" => handler(args)?,
-        "query.try_handler" => try_handler(args)?,
+        "query.handler" => Continue(handler(args)?),
+        "query.try_handler" => Continue(try_handler(args)?),
         "parallel" => parallel(args, place)?,
-        "background" => background(args[0].clone(), place),
+        "background" => Continue(background(args[0].clone(), place)),
         "guarded" => guarded(args, place)?,
+        // A failure that is wrapped is not raised by itself.
+        "wrapped" => run(&args[1], &Place { panics: false, ..place.clone() })
+            .map_err(|fault| fault.wrapped(made(&args[0]).text()))?,
+        "on_term" => Continue(on_term(args[0].clone())?),
         "repeat" => repeat(args[0].as_u64().unwrap(), &args[1], place)?,
         _ => {
             let args: Vec<Made> = args.iter().map(made).collect();
@@ -101,19 +108,16 @@ fn made(given: &Value) -> Made {
     Made::from(given, &KEPT.lock().unwrap())
 }
 
-fn handler(args: &[Value]) -> Flow {
+fn handler(args: &[Value]) -> Result<(), botyard::Error> {
     let ops = args[1].clone();
-    query::handler(&made(&args[0]).text(), move |request| {
-        answer(&ops, request, true).unwrap_or_else(|fault| fault.raise())
-    })?;
-    Ok(Continue(()))
+    let answer = move |request: &Request| answer(&ops, request, true).unwrap_or_else(|fault| fault.raise());
+    query::handler(&made(&args[0]).text(), answer)
 }
 
-fn try_handler(args: &[Value]) -> Flow {
+fn try_handler(args: &[Value]) -> Result<(), botyard::Error> {
     let ops = args[1].clone();
     let answer = move |request: &Request| answer(&ops, request, false).map_err(Fault::returned);
-    query::try_handler(&made(&args[0]).text(), answer)?;
-    Ok(Continue(()))
+    query::try_handler(&made(&args[0]).text(), answer)
 }
 
 fn answer(ops: &Value, request: &Request, panics: bool) -> Result<Made, Fault> {
@@ -135,11 +139,10 @@ fn parallel(lists: &[Value], place: &Place) -> Flow {
     })
 }
 
-fn background(ops: Value, place: &Place) -> ControlFlow<Made> {
+fn background(ops: Value, place: &Place) {
     let place = Place { panics: true, ..place.clone() };
     let work = move || drop(run(&ops, &place).unwrap_or_else(|fault| fault.raise()));
     BACKGROUND.lock().unwrap().push(thread::spawn(work));
-    Continue(())
 }
 
 fn guarded(lists: &[Value], place: &Place) -> Flow {
@@ -149,6 +152,13 @@ fn guarded(lists: &[Value], place: &Place) -> Flow {
         Break(answer) => Ok(Break(answer)),
         Continue(()) => out,
     }
+}
+
+fn on_term(ops: Value) -> io::Result<()> {
+    let (mut told, teller) = UnixStream::pair()?;
+    pipe::register(SIGTERM, teller)?;
+    let place = Place { request: None, panics: true };
+    Ok(drop(thread::spawn(move || told.read_exact(&mut [0]).map(|()| run(&ops, &place)))))
 }
 
 fn repeat(times: u64, ops: &Value, place: &Place) -> Flow {

@@ -11,7 +11,6 @@ import { whyNotBuilt } from "../run/languages.ts";
 export const cargoEnvironment = {
   CARGO_BUILD_BUILD_DIR: join(hidden, "cargo"),
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
-  CARGO_PROFILE_RELEASE_DEBUG: "0",
   CARGO_TERM_COLOR: "never",
 };
 

@@ -7,6 +7,7 @@ mod process;
 pub mod query;
 mod result;
 pub mod state;
+pub mod stop;
 
 pub use botyard_core::{Error, ErrorCode};
 pub use metric::metric;

@@ -4,6 +4,9 @@
 //! written. A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
 //! [`ErrorCode::StateReadOnly`].
 //!
+//! Every function blocks its thread while the system reads or writes; a change waits for the disk, which can take
+//! milliseconds. Asynchronous code calls it in a thread for such work, for example by `tokio::task::spawn_blocking`.
+//!
 //! A key is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
 //! other byte as three [ST-3]. Every function that takes another key fails with `state.invalid_key`.
 //!
@@ -71,9 +74,11 @@ pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, Error> {
 ///
 /// # Errors
 ///
-/// As [`get`]; `state.wrong_type` if the value is not of this type; its source is the error of serde.
+/// As [`get`]; `state.wrong_type` if the value does not fit the type at every depth: its message names the path of the first
+/// part that does not, such as `legs[0].size`, and its source is what serde says. The integer `3` may be stored as `3.0`; no
+/// other number is rounded or cut, and `null` only fits an `Option` [ST-22].
 pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
-    get(key)?.map(|value| value_as(key, value)).transpose()
+    get(key)?.map(|value| value_as(key, &value)).transpose()
 }
 
 /// Sets the value of a key. It is on disk when the function returns.

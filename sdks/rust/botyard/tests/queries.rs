@@ -27,7 +27,7 @@ fn a_panic_is_the_answer_and_one_log_line_with_its_place() {
     let data = &log[0]["data"];
     assert_eq!((&data["type"], &data["path"]), (&json!("panic"), &json!("/panic")));
     assert!(data["file"].as_str().unwrap().ends_with("tests/bots/answers.rs"), "{data}");
-    assert_eq!(data["line"], 12);
+    assert_eq!(data["line"], 14);
 }
 
 #[test]
@@ -41,6 +41,50 @@ fn a_parameter_that_does_not_fit_is_named_whatever_error_type_the_handler_return
         let refused = json!({ "status": "error", "error": error, "code": "query.invalid_param" });
         assert_eq!((code, answer, log), (Some(1), refused, vec![]));
     }
+}
+
+///
+#[test]
+fn a_refused_parameter_that_is_thrown_by_itself_or_in_a_box_is_a_client_error() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    let error = "parameter \"n\" must be an integer, got \"x\"";
+    let refused = json!({ "status": "error", "error": error, "code": "query.invalid_param" });
+    assert_eq!(server.get("/thrown?n=x"), (400, refused.clone()));
+    assert_eq!(server.get("/thrown?n=x&boxed=1"), (400, refused));
+    server.terminate();
+    assert_eq!(server.end().1, [Value::Null; 0]);
+}
+
+///
+#[test]
+fn an_error_that_is_thrown_in_a_box_is_logged_with_its_causes_also_in_left_work() {
+    let folder = Folder::new();
+    let mut server = Server::start(&folder);
+    assert_eq!(server.get("/thrown?n=1"), (500, json!({ "status": "error", "error": "own error" })));
+    let without = json!({ "status": "error", "error": "the handler failed without a message" });
+    assert_eq!(server.get("/faulty"), (500, without));
+    assert_eq!(server.get("/left"), (200, Value::Null));
+    let mut log = server.log_of(3);
+    assert_eq!(log.remove(1)["message"], "the handler failed without a message");
+    for line in log {
+        let cause = json!([{ "type": "Error", "message": "state is read-only in a query process: set" }]);
+        assert_eq!((&line["message"], &line["data"]["cause"]), (&json!("own error"), &cause));
+        assert_eq!(line["data"]["type"], "panic");
+        assert!(line["data"]["file"].as_str().unwrap().ends_with("tests/bots/answers.rs"), "{line}");
+    }
+}
+
+///
+#[test]
+fn a_connection_ends_with_the_answer_to_a_body_that_is_too_large() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    let mut stream = server.connect();
+    let head = "POST /double HTTP/1.1\r\nHost: bot\r\nContent-Length: 1048577\r\n\r\n";
+    stream.write_all(format!("{head}GET /double?n=2 HTTP/1.1\r\nHost: bot\r\n\r\n").as_bytes()).unwrap();
+    let answers = answers(stream);
+    assert_eq!((answers.len(), answers[0].0), (1, 413));
 }
 
 #[test]

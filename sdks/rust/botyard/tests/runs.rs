@@ -178,8 +178,9 @@ fn a_value_of_another_type_is_named_and_main_returns_it_as_an_error_of_the_sdk()
     let ended = folder.run("runs", &["read"]);
     assert_eq!(ended.status.code(), Some(1));
     let shown = String::from_utf8(ended.stderr).unwrap();
-    let message =
-        "the value of state key \"text\" is of another type: invalid type: string \"three\", expected u64";
-    assert!(shown.contains(&format!("{message} [state.wrong_type]")), "{shown}");
+    let reason = "it must be an integer from 0 to 18446744073709551615, got a string";
+    let message = format!("the value of state key \"text\" is of another type: {reason} [state.wrong_type]");
+    let cause = "Caused by: invalid type: string \"three\", expected u64";
+    assert!(shown.contains(&format!("{message}\n{cause}\n")), "{shown}");
     assert_eq!(folder.json("state/text.json"), "three");
 }

@@ -1,20 +1,21 @@
 //! The bot's identifier and configuration.
 
-use crate::{Error, ErrorCode, json, kind_of};
+use crate::{Error, ErrorCode, json, kind_of, typed};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::fmt;
 
 /// What the platform gives to a bot. Its `Debug` form leaves out the config, which may contain secrets [IN-5].
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Input {
+pub struct Input<C = Map<String, Value>> {
     /// The bot's identifier, exactly as it is in `BOT_ID`.
     pub bot_id: String,
-    /// The bot's configuration, which the platform has checked by the bot's schema.
-    pub config: Map<String, Value>,
+    /// The bot's configuration, which the platform has checked by the bot's schema: a JSON object, or a type of the bot.
+    pub config: C,
 }
 
-impl fmt::Debug for Input {
+impl<C> fmt::Debug for Input<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Input").field("bot_id", &self.bot_id).finish_non_exhaustive()
     }
@@ -39,6 +40,34 @@ pub fn parse(id: Option<&str>, config: Option<&str>) -> Result<Input, Error> {
         Ok(Value::Object(config)) => Ok(Input { bot_id: id.to_owned(), config }),
         Ok(other) => Err(Error::new(ErrorCode::InputConfigNotObject, &[("kind", kind_of(&other))])),
         Err(cause) => Err(Error::new(ErrorCode::InputInvalidBotConfig, &[]).with_source(cause)),
+    }
+}
+
+/// As [`parse`], with the config as a type of the bot [IN-6].
+///
+/// ```
+/// use botyard_core::input::parse_as;
+/// use std::collections::HashMap;
+///
+/// let input = parse_as::<HashMap<String, u8>>(Some("bot-1"), Some(r#"{"lots":3}"#))?;
+/// assert_eq!(input.config["lots"], 3);
+/// let refused = parse_as::<HashMap<String, u8>>(Some("bot-1"), Some(r#"{"lots":-3}"#)).unwrap_err();
+/// let reason = "lots must be an integer from 0 to 255, got a number";
+/// assert_eq!(refused.to_string(), format!("the config does not fit its type: {reason}"));
+/// # Ok::<_, botyard_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`parse`]; `input.wrong_type` if the config does not fit. Its source would quote the config, so there is none.
+pub fn parse_as<T: DeserializeOwned>(id: Option<&str>, config: Option<&str>) -> Result<Input<T>, Error> {
+    let Input { bot_id, config } = parse(id, config)?;
+    let config = Value::Object(config);
+    match typed::read_as(&config) {
+        Ok(config) => Ok(Input { bot_id, config }),
+        Err(misfit) => {
+            Err(Error::new(ErrorCode::InputWrongType, &[("reason", &misfit.reason(Some(&config)))]))
+        }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod query;
 pub mod result;
 pub mod state;
 mod timestamp;
+mod typed;
 
 pub use errors::{Error, ErrorCode, cut, kind_of, kind_of_json, shown, table};
 pub use timestamp::{read_time, timestamp};

@@ -1,6 +1,6 @@
 //! Keys and values of the bot's state, as names and contents of files.
 
-use crate::{Error, ErrorCode, cut, json, shown};
+use crate::{Error, ErrorCode, json, shown, typed};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -110,22 +110,24 @@ pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Err
     })
 }
 
-/// Converts a value that has been read into the type that a bot expects [ST-20].
+/// Converts a value that has been read into the type that a bot expects [ST-22].
 ///
 /// ```
 /// use botyard_core::state::value_as;
 ///
-/// assert_eq!(value_as::<u64>("trades", 3.into())?, 3);
-/// assert_eq!(value_as::<u64>("trades", "3".into()).unwrap_err().code(), "state.wrong_type");
+/// assert_eq!(value_as::<u64>("trades", &3.0.into())?, 3);
+/// let refused = value_as::<u8>("trades", &"3".into()).unwrap_err();
+/// assert_eq!(refused.code(), "state.wrong_type");
+/// assert!(refused.to_string().ends_with("it must be an integer from 0 to 255, got a string"));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// `state.wrong_type`; the source is the error of serde.
-pub fn value_as<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, Error> {
-    serde_json::from_value(value).map_err(|cause| {
-        let (key, reason) = (shown(key), cut(&cause.to_string(), 100));
-        Error::new(ErrorCode::StateWrongType, &[("key", &key), ("reason", &reason)]).with_source(cause)
+/// `state.wrong_type`; the source is what serde says.
+pub fn value_as<T: DeserializeOwned>(key: &str, value: &Value) -> Result<T, Error> {
+    typed::read_as(value).map_err(|misfit| {
+        let (key, reason) = (shown(key), misfit.reason(None));
+        Error::new(ErrorCode::StateWrongType, &[("key", &key), ("reason", &reason)]).with_source(misfit)
     })
 }

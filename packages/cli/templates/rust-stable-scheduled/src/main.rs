@@ -2,7 +2,7 @@
 
 use botyard::{input, log, metric, state, success};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::error::Error;
 
 /// What bot-schema.json guarantees about the config of an instance.
@@ -12,9 +12,8 @@ struct Config {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let input = input::parse()?;
-    let config = Config::deserialize(Value::Object(input.config))?;
-    let symbol = &config.symbol;
+    let input = input::parse_as::<Config>()?;
+    let symbol = &input.config.symbol;
     let runs = state::get_as("runs")?.unwrap_or(0u64) + 1;
     log::info_with("running", &json!({ "bot": input.bot_id, "symbol": symbol }))?;
 

@@ -1,7 +1,7 @@
 //! What a panic hook sees of the panics in a query process [Q-38 … Q-44].
 
 use crate::process::{clock, streams};
-use botyard_core::query::{Failure, Raised, message_of_panic, record};
+use botyard_core::query::{Failure, Raised, raised_by_panic, record};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};
@@ -15,11 +15,11 @@ thread_local! {
 /// answer would show, becomes one log line. The bot's own hook no longer runs, so that nothing else is written.
 pub(crate) fn install() {
     panic::set_hook(Box::new(|info| {
-        let raised = raised_of(info);
+        let seen = seen_of(info);
         if IN_HANDLER.get() {
-            SEEN.replace(Some(raised));
+            SEEN.replace(Some(seen));
         } else {
-            log(&raised);
+            log(raised_by_panic(info.payload(), seen));
         }
     }));
 }
@@ -37,22 +37,19 @@ pub(crate) fn seen() -> Option<Raised> {
     SEEN.take()
 }
 
-fn log(raised: &Raised) {
-    let text = if raised.message.is_empty() { "a failure without a message" } else { &raised.message };
-    let line = record(text, None, &Failure::Raised(raised.clone()), clock::now());
+fn log(raised: Raised) {
+    let message = raised.message.clone();
+    let text = if message.is_empty() { "a failure without a message" } else { &message };
+    let line = record(text, None, &Failure::Raised(raised), clock::now());
     _ = streams::write_stderr(line.as_bytes());
 }
 
-fn raised_of(info: &PanicHookInfo<'_>) -> Raised {
+/// The place and the stack of a panic.
+fn seen_of(info: &PanicHookInfo<'_>) -> Raised {
     let stack = without_panic_frames(&Backtrace::force_capture().to_string());
     let location = info.location().map(|place| (place.file().to_owned(), place.line()));
     let place = location.filter(|(file, _)| is_bots(file)).or_else(|| place_in(&stack));
-    Raised {
-        message: message_of_panic(info.payload()),
-        kind: Some("panic".to_owned()),
-        place,
-        stack: Some(stack),
-    }
+    Raised { place, stack: Some(stack), ..Raised::default() }
 }
 
 /// Drops the innermost frames, those of the hook and of the panic itself.
@@ -81,7 +78,9 @@ fn place_in(stack: &str) -> Option<(String, u32)> {
 
 /// Whether a file belongs neither to the SDK nor to the language's own library.
 fn is_bots(file: &str) -> bool {
-    let sdk = file!().strip_suffix("src/query/left_work.rs").unwrap_or(file!());
-    let is_sdk = file.starts_with(sdk) && file[sdk.len()..].starts_with("src/");
+    // A path in the working directory is shown as `./…`, which may be the root.
+    let file = file.strip_prefix('.').unwrap_or(file);
+    let sdk = file!().strip_suffix("query/left_work.rs").unwrap_or(file!());
+    let is_sdk = file.starts_with(sdk) || file.contains(&format!("/{sdk}"));
     !is_sdk && !file.starts_with("/rustc/") && !file.contains("/lib/rustlib/src/")
 }

@@ -23,10 +23,9 @@ mod server;
 use crate::process::environment;
 use crate::{Error, ErrorCode, input};
 pub use botyard_core::query::Request;
-use botyard_core::query::{Handler, Registry};
+use botyard_core::query::{Handler, IntoError, Registry};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
 static REGISTRY: RwLock<Registry> = RwLock::new(Registry::new());
@@ -55,10 +54,10 @@ where
 
 /// Registers a handler that returns its answer or an error, whose message becomes the `error` of the answer.
 ///
-/// The error is anything with a text: [`Error`], `Box<dyn Error>`, an enum of
-/// the bot, a `String`. The [`Error`] of a [`Request`]'s typed accessor, returned as it is or in a box, tells the caller
-/// which parameter is wrong (`query.invalid_param`); every other error is a failure of the handler, which is logged
-/// [Q-38].
+/// The error is an [`Error`], a type of the bot that implements [`std::error::Error`], a box of one, a report of anyhow or
+/// eyre, or a text. The [`Error`] of a [`Request`]'s typed accessor, also as the source of another one, tells the caller
+/// which parameter is wrong (`query.invalid_param`) [Q-48]; every other error is a failure of the handler, which is logged
+/// with its sources [Q-38, Q-49].
 ///
 /// ```
 /// use botyard::{Error, query, state};
@@ -74,11 +73,11 @@ where
 /// # Errors
 ///
 /// `query.invalid_path` if the path does not begin with `/`
-pub fn try_handler<F, T, E>(path: &str, answer: F) -> Result<(), Error>
+pub fn try_handler<F, T, E, Kind>(path: &str, answer: F) -> Result<(), Error>
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
     T: Serialize,
-    E: fmt::Display + 'static,
+    E: IntoError<Kind> + 'static,
 {
     register(path, botyard_core::query::try_handler(answer))
 }

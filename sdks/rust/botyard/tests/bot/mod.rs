@@ -140,6 +140,12 @@ impl Server {
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
     }
 
+    /// Waits for this many log lines.
+    pub fn log_of(&mut self, count: usize) -> Vec<Value> {
+        let log = BufReader::new(self.child.stderr.as_mut().unwrap());
+        log.lines().take(count).flat_map(|line| lines(line.unwrap().as_bytes())).collect()
+    }
+
     /// Waits for the end; returns how it ended and its log lines.
     pub fn end(mut self) -> (ExitStatus, Vec<Value>) {
         let mut log = Vec::new();

@@ -1,7 +1,9 @@
 //! The query program of a bot.
 
-use botyard::{Error, query, state};
+use botyard::{Error, query, state, stop};
 use std::error::Error as StdError;
+use std::fmt;
+use std::panic::panic_any;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -26,9 +28,56 @@ fn main() -> Result<(), Error> {
     query::try_handler("/shared", |request| -> Result<_, Box<dyn StdError + Send + Sync>> {
         Ok(request.get_integer("n")?)
     })?;
+    query::handler("/thrown", |request| -> i64 {
+        match (request.get_integer("n"), request.get("boxed")) {
+            (Ok(_), _) => panic_any(Wrapped::of(state::set("key", &1).unwrap_err())),
+            (Err(refused), None) => panic_any(refused),
+            (Err(refused), Some(_)) => panic_any(Wrapped::of(refused)),
+        }
+    })?;
+    query::handler("/left", |_| {
+        thread::spawn(|| panic_any(Wrapped::of(state::set("key", &1).unwrap_err())));
+    })?;
+    query::handler("/faulty", |_| -> u8 { panic_any(Box::new(Faulty) as BoxedError) })?;
+    query::handler("/stop", |_| stop::requested().ok())?;
     query::try_handler("/text", |_| Err::<(), _>("not today"))?;
     query::run()
 }
+
+type BoxedError = Box<dyn StdError + Send + Sync>;
+
+#[derive(Debug)]
+struct Wrapped(Error);
+
+impl Wrapped {
+    fn of(error: Error) -> BoxedError {
+        Box::new(Self(error))
+    }
+}
+
+impl fmt::Display for Wrapped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("own error")
+    }
+}
+
+impl StdError for Wrapped {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// An error whose message cannot be made.
+#[derive(Debug)]
+struct Faulty;
+
+impl fmt::Display for Faulty {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        panic!("no words")
+    }
+}
+
+impl StdError for Faulty {}
 
 fn wait_for(file: &str) {
     // Its beginning is visible to the test.

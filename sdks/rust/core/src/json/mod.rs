@@ -1,8 +1,10 @@
 //! Reading and writing JSON by the rules of the contract [JSON-1 … JSON-18], on top of `serde_json`.
 
+mod number;
 mod read;
 mod write;
 
+pub(crate) use number::{Integral, integral, spelled};
 pub use read::{read, read_object};
 pub use write::{NotObject, append_quoted, quote, write, write_object};
 pub(crate) use write::{append_object, append_object_text};

@@ -119,7 +119,7 @@ fn run(handler: &Handler, request: &Request, seen: fn() -> Option<Raised>) -> Ou
     let failure = match outcome {
         Ok(Ok(json)) => return Outcome { code: None, text: json, available: Vec::new(), failure: None },
         Ok(Err(failure)) => failure,
-        Err(payload) => failure_of_panic(payload, seen()),
+        Err(payload) => failure_of_panic(&*payload, seen().as_ref()),
     };
     let (code, text) = match &failure {
         Failure::InvalidParam(message) => (ErrorCode::QueryInvalidParam, message.clone()),

@@ -1,7 +1,11 @@
-use crate::cut;
+use super::refusal::{AnyError, causes_of};
 use crate::log::{Level, line_with};
+use crate::{Error, cut};
 use serde_json::{Map, Value};
 use std::any::Any;
+use std::error::Error as StdError;
+
+const MAX_CAUSES: usize = 8;
 
 /// How a handler failed.
 #[derive(Debug, Clone)]
@@ -20,11 +24,38 @@ pub struct Raised {
     /// Its own message; empty if it has none.
     pub message: String,
     /// The name of its type without module, or `panic`.
-    pub kind: Option<String>,
+    pub kind: Option<&'static str>,
     /// The file and the line where it was raised.
     pub place: Option<(String, u32)>,
     /// The stack, innermost frame first.
     pub stack: Option<String>,
+    /// What the error wraps, from its own cause on.
+    pub causes: Vec<Cause>,
+}
+
+/// An error that another one names as its cause.
+#[derive(Debug, Clone)]
+pub struct Cause {
+    /// The name of its type without module, if it is known.
+    pub kind: Option<&'static str>,
+    /// Its message.
+    pub message: String,
+}
+
+impl Cause {
+    /// The first causes of an error, as many as a record has.
+    pub(super) fn all_of(error: &AnyError) -> Vec<Self> {
+        // Of an error that is only known as one, the language does not tell the type.
+        let kind = |cause: &AnyError| cause.is::<Error>().then_some("Error");
+        let cause = |cause| Self { kind: kind(cause), message: cause.to_string() };
+        causes_of(error).take(MAX_CAUSES).map(cause).collect()
+    }
+
+    fn json(&self) -> Value {
+        let kind = self.kind.map(|kind| ("type".to_owned(), cut(kind, 100).into()));
+        let message = ("message".to_owned(), cut(&self.message, 250).into());
+        Value::Object(kind.into_iter().chain([message]).collect())
+    }
 }
 
 /// Makes the log line of a failure [Q-39 … Q-43]; without a path, of work that a handler left behind.
@@ -48,11 +79,15 @@ pub fn record(message: &str, path: Option<&str>, failure: &Failure, unix_millise
     match failure {
         Failure::NoForm(reason) | Failure::InvalidParam(reason) => put("reason", Some(cut(reason, 1000))),
         Failure::Raised(raised) => {
-            put("type", raised.kind.as_deref().map(|kind| cut(kind, 250)));
-            put("stack", raised.stack.as_deref().map(|stack| cut(stack, 7000)));
+            put("type", raised.kind.map(|kind| cut(kind, 250)));
+            let longest = if raised.causes.is_empty() { 7000 } else { 4000 };
+            put("stack", raised.stack.as_deref().map(|stack| cut(stack, longest)));
             if let Some((file, line)) = &raised.place {
                 put("file", Some(cut(file, 1000)));
                 data.insert("line".to_owned(), Value::from(*line));
+            }
+            if !raised.causes.is_empty() {
+                data.insert("cause".to_owned(), raised.causes.iter().map(Cause::json).collect());
             }
         }
     }
@@ -60,9 +95,19 @@ pub fn record(message: &str, path: Option<&str>, failure: &Failure, unix_millise
     line_with(Level::Error, &message, &data, unix_milliseconds).unwrap_or_default()
 }
 
-/// The message of a panic; empty if its payload is not text.
-#[must_use]
-pub fn message_of_panic(payload: &(dyn Any + Send)) -> String {
+/// The error that `panic_any` was called with, if it is one of the SDK or a box of any other.
+pub(super) fn error_of_panic(payload: &(dyn Any + Send)) -> Option<&AnyError> {
+    if let Some(own) = payload.downcast_ref::<Error>() {
+        return Some(own);
+    }
+    if let Some(boxed) = payload.downcast_ref::<Box<dyn StdError + Send + Sync>>() {
+        return Some(&**boxed);
+    }
+    payload.downcast_ref::<Box<dyn StdError + Send>>().map(|boxed| &**boxed as _)
+}
+
+/// The message of a panic; empty if its payload is not a text.
+pub(super) fn text_of_panic(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or_default().to_owned()
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or_default()
 }

@@ -1,9 +1,10 @@
-use super::{Failure, Raised, Request, message_of_panic};
-use crate::{Error, ErrorCode, json};
+use super::failure::{error_of_panic, text_of_panic};
+use super::refusal::{AnyError, message_of_refusal};
+use super::{Cause, Failure, IntoError, Raised, Request};
+use crate::{Error, json};
 use serde::Serialize;
 use std::any::{Any, type_name};
-use std::error::Error as StdError;
-use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// A registered handler: its answer as JSON text, or its failure.
@@ -34,15 +35,15 @@ where
 /// let failure = fails(&Request::new("/price", Default::default())).unwrap_err();
 /// assert!(matches!(failure, Failure::Raised(raised) if raised.message == "no price"));
 /// ```
-pub fn try_handler<F, T, E>(answer: F) -> Handler
+pub fn try_handler<F, T, E, Kind>(answer: F) -> Handler
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
     T: Serialize,
-    E: fmt::Display + 'static,
+    E: IntoError<Kind> + 'static,
 {
     Arc::new(move |request| match answer(request) {
         Ok(value) => written(&value),
-        Err(error) => Err(failure_of(&error)),
+        Err(error) => Err(failure_of(&*error.into_error(), name_of::<E>())),
     })
 }
 
@@ -50,24 +51,16 @@ fn written<T: Serialize>(value: &T) -> Result<String, Failure> {
     json::write(value).map_err(|error| Failure::NoForm(error.to_string()))
 }
 
-fn failure_of<E: fmt::Display + 'static>(error: &E) -> Failure {
-    let own = own_error(error);
-    if let Some(refused) = own.filter(|own| own.code() == ErrorCode::QueryInvalidParam) {
-        return Failure::InvalidParam(refused.to_string());
+fn failure_of(error: &AnyError, name: Option<&'static str>) -> Failure {
+    match message_of_refusal(error) {
+        Some(message) => Failure::InvalidParam(message.to_owned()),
+        None => Failure::Raised(raised_by(error, name)),
     }
-    let name = if own.is_some() { Some("Error") } else { name_of::<E>() };
-    Failure::Raised(Raised { message: error.to_string(), kind: name.map(str::to_owned), ..Raised::default() })
 }
 
-/// The error of the SDK that a handler returned, by itself or in a box.
-fn own_error(error: &dyn Any) -> Option<&Error> {
-    if let Some(boxed) = error.downcast_ref::<Box<dyn StdError>>() {
-        boxed.downcast_ref()
-    } else if let Some(boxed) = error.downcast_ref::<Box<dyn StdError + Send + Sync>>() {
-        boxed.downcast_ref()
-    } else {
-        error.downcast_ref()
-    }
+fn raised_by(error: &AnyError, name: Option<&'static str>) -> Raised {
+    let kind = if error.is::<Error>() { Some("Error") } else { name };
+    Raised { message: error.to_string(), kind, causes: Cause::all_of(error), ..Raised::default() }
 }
 
 /// The name of a type without its module; none for a box, which does not tell the type inside.
@@ -78,15 +71,25 @@ fn name_of<E: 'static>() -> Option<&'static str> {
     (last != "Box").then_some(last)
 }
 
-/// The failure of a handler that panicked; the place and the stack are those that a panic hook has seen.
-pub(super) fn failure_of_panic(payload: Box<dyn Any + Send>, seen: Option<Raised>) -> Failure {
-    let seen = seen.unwrap_or_default();
-    let (message, kind) = match payload.downcast::<Error>() {
-        Ok(error) if error.code() == ErrorCode::QueryInvalidParam => {
-            return Failure::InvalidParam(error.to_string());
-        }
-        Ok(error) => (error.to_string(), "Error"),
-        Err(other) => (message_of_panic(other.as_ref()), "panic"),
+/// The failure of a handler that panicked; `seen` is what a panic hook has seen of it.
+pub(super) fn failure_of_panic(payload: &(dyn Any + Send), seen: Option<&Raised>) -> Failure {
+    // The methods of an error may panic too.
+    let of_payload = || match error_of_panic(payload).and_then(message_of_refusal) {
+        Some(message) => Failure::InvalidParam(message.to_owned()),
+        None => Failure::Raised(raised_by_panic(payload, seen.cloned().unwrap_or_default())),
     };
-    Failure::Raised(Raised { message, kind: Some(kind.to_owned()), ..seen })
+    catch_unwind(AssertUnwindSafe(of_payload))
+        .unwrap_or_else(|_| Failure::Raised(Raised { kind: Some("panic"), ..Raised::default() }))
+}
+
+/// The details of a panic, with the place and the stack that a panic hook has seen [Q-40, Q-44].
+#[must_use]
+pub fn raised_by_panic(payload: &(dyn Any + Send), seen: Raised) -> Raised {
+    let raised = match error_of_panic(payload) {
+        Some(error) => raised_by(error, Some("panic")),
+        None => {
+            Raised { message: text_of_panic(payload).to_owned(), kind: Some("panic"), ..Raised::default() }
+        }
+    };
+    Raised { place: seen.place, stack: seen.stack, ..raised }
 }

@@ -4,13 +4,16 @@ mod accept;
 mod answer;
 mod failure;
 mod handler;
+mod into_error;
+mod refusal;
 mod registry;
 mod request;
 mod target;
 
 pub use answer::{Find, HttpQuery, Outcome, answer_http, answer_one_shot, port};
-pub use failure::{Failure, Raised, message_of_panic, record};
-pub use handler::{Handler, handler, try_handler};
+pub use failure::{Cause, Failure, Raised, record};
+pub use handler::{Handler, handler, raised_by_panic, try_handler};
+pub use into_error::IntoError;
 pub use registry::Registry;
 pub use request::Request;
 pub use target::decode;

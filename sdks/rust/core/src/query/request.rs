@@ -1,7 +1,9 @@
 use super::accept;
-use crate::{Error, ErrorCode, shown};
+use super::refusal::{refused, refused_by_type};
+use crate::{Error, typed};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// A query to a bot: its path and its parameters.
 ///
@@ -93,16 +95,43 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// `query.invalid_param`, naming the key, if the value does not fit the type [Q-37]; the cause is the error of serde.
+    /// `query.invalid_param`, naming the key and the path of what does not fit inside of its value, such as `legs[0].size`
+    /// [Q-37]; the source is what serde says.
     pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Error> {
         let Some(value) = self.present(key) else { return Ok(None) };
-        T::deserialize(value).map(Some).or_else(|cause| {
-            let text_form = value.as_str().and_then(accept::text_form);
-            text_form
-                .and_then(|form| serde_json::from_value(form).ok())
-                .map(Some)
-                .ok_or_else(|| refused(key, value, expected_of::<T>()).with_source(cause))
+        typed::read_as(value).map(Some).or_else(|_| {
+            let only = Map::from_iter([(key.to_owned(), value.clone())]);
+            let mut read: BTreeMap<String, T> =
+                typed::read_params_as(&only).map_err(|it| refused_by_type(&it))?;
+            Ok(read.remove(key))
         })
+    }
+
+    /// Returns all parameters as one object, read as a type [Q-52]. Like [`get_as`](Request::get_as), a member accepts its
+    /// JSON value and, unless it is a text, its text form.
+    ///
+    /// ```
+    /// # use botyard_core as botyard;
+    /// # let params = serde_json::json!({ "limit": "5" });
+    /// # let request = botyard::query::Request::new("/trades", params.as_object().cloned().unwrap());
+    /// #[derive(serde::Deserialize)]
+    /// struct Params {
+    ///     limit: u8,
+    ///     #[serde(default)]
+    ///     symbols: Vec<String>,
+    /// }
+    ///
+    /// let params: Params = request.params_as()?;
+    /// # assert_eq!((params.limit, params.symbols.len()), (5, 0));
+    /// # Ok::<_, botyard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`, naming the path of the first part that does not fit, such as `legs[0].size`; the source is
+    /// what serde says.
+    pub fn params_as<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        typed::read_params_as(&self.values).map_err(|misfit| refused_by_type(&misfit))
     }
 
     /// Returns a string parameter; only a JSON string fits [Q-36].
@@ -233,23 +262,5 @@ impl Request {
     fn typed<T>(&self, key: &str, expected: &str, rule: fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
         let Some(value) = self.present(key) else { return Ok(None) };
         accept::accept(value, rule).map(Some).ok_or_else(|| refused(key, value, expected))
-    }
-}
-
-fn refused(key: &str, value: &Value, expected: &str) -> Error {
-    let (key, value) = (shown(key), shown(value));
-    Error::new(ErrorCode::QueryInvalidParam, &[("key", &key), ("expected", expected), ("value", &value)])
-}
-
-/// The contract's words for what a type expects; the error's cause gives the details of all other types.
-fn expected_of<T>() -> &'static str {
-    let name = std::any::type_name::<T>();
-    match name {
-        "alloc::string::String" | "char" => "a string",
-        "f32" | "f64" => "a number",
-        "bool" => "true or false",
-        _ if name.starts_with(['i', 'u']) && !name.contains("::") => "an integer",
-        _ if name.starts_with("alloc::vec::Vec<") || name.starts_with(['[', '(']) => "an array",
-        _ => "an object",
     }
 }

@@ -79,6 +79,8 @@ fn response(status: u16, body: String) -> Response<Full<Bytes>> {
         .header(CONTENT_TYPE, "application/json")
         .header(CONTENT_LENGTH, body.len());
     let built = if status == 405 { built.header(ALLOW, "GET, POST") } else { built };
+    // What follows the head has not been read to its end, and must not be taken for a request.
+    let built = if status == 413 { built.header(CONNECTION, "close") } else { built };
     built.body(Full::from(body)).unwrap_or_default()
 }
 

@@ -1,0 +1,459 @@
+//! serde's view of a JSON value. It differs from that of `serde_json` in what [JSON-19] asks for: an integer in any
+//! notation is an integer, no number becomes another one, an array is not an object; and its errors know the path.
+
+use super::Misfit;
+use super::expected::{array_of, one_of, words_of};
+use super::misfit::Step;
+use crate::json::{self, Integral, integral};
+use serde::de::{
+    Deserialize as _, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::{Map, Number, Value};
+
+/// As deep as documents can be that have been read.
+const MAX_DEPTH: usize = if cfg!(feature = "deep-nesting") { 512 } else { 128 };
+
+/// A value that is read, or a part of it.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'de> {
+    value: &'de Value,
+    depth: usize,
+}
+
+impl<'de> Part<'de> {
+    pub(super) fn of(value: &'de Value) -> Self {
+        Self { value, depth: 1 }
+    }
+
+    fn inner(self, value: &'de Value) -> Self {
+        Self { value, depth: self.depth + 1 }
+    }
+
+    fn refuse<T, V: Visitor<'de>>(self, visitor: &V) -> Result<T, Misfit> {
+        Err(Misfit::invalid_type(unexpected(self.value), visitor))
+    }
+
+    fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::Number(number) = self.value else { return self.refuse(&visitor) };
+        match integral(number) {
+            Some(Integral::Unsigned(integer)) => visitor.visit_u64(integer),
+            Some(Integral::Signed(integer)) => visitor.visit_i64(integer),
+            // The type refuses it in its own words.
+            None => visitor.visit_f64(double(number)),
+        }
+    }
+
+    fn array<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Misfit> {
+        self.check_depth()?;
+        let mut rest = Items { part: self, all: items, read: 0 };
+        let value = visitor.visit_seq(&mut rest)?;
+        if rest.read < items.len() {
+            return Err(Misfit::expecting(array_of(rest.read), Unexpected::Seq));
+        }
+        Ok(value)
+    }
+
+    fn object<V: Visitor<'de>>(
+        self,
+        members: &'de Map<String, Value>,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.check_depth()?;
+        let mut rest = Members { part: self, left: members.iter(), member: None };
+        let value = visitor.visit_map(&mut rest)?;
+        if rest.left.len() > 0 {
+            return Err(Misfit::expecting("an object of fewer keys".to_owned(), Unexpected::Map));
+        }
+        Ok(value)
+    }
+
+    fn check_depth(self) -> Result<(), Misfit> {
+        if self.depth > MAX_DEPTH { Err(Misfit::custom("it is nested too deeply")) } else { Ok(()) }
+    }
+}
+
+fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(value) => Unexpected::Bool(*value),
+        Value::Number(number) => match integral(number) {
+            Some(Integral::Unsigned(integer)) => Unexpected::Unsigned(integer),
+            Some(Integral::Signed(integer)) => Unexpected::Signed(integer),
+            None => Unexpected::Float(double(number)),
+        },
+        Value::String(text) => Unexpected::Str(text),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
+    }
+}
+
+fn double(number: &Number) -> f64 {
+    number.as_f64().unwrap_or(f64::NAN)
+}
+
+macro_rules! integers {
+    ($($method:ident)*) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            self.integer(visitor)
+        }
+    )* };
+}
+
+macro_rules! texts {
+    ($($method:ident)*) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            match self.value {
+                Value::String(text) => visitor.visit_borrowed_str(text),
+                _ => self.refuse(&visitor),
+            }
+        }
+    )* };
+}
+
+impl<'de> Deserializer<'de> for Part<'de> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(value) => visitor.visit_bool(*value),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Array(items) => self.array(items, visitor),
+            Value::Object(members) => self.object(members, visitor),
+            Value::Number(number) => {
+                if let Some(integer) = number.as_u64() {
+                    visitor.visit_u64(integer)
+                } else if let Some(integer) = number.as_i64() {
+                    visitor.visit_i64(integer)
+                } else if Number::from_f64(double(number)).as_ref() == Some(number) {
+                    visitor.visit_f64(double(number))
+                } else {
+                    // With serde_json's feature `arbitrary_precision` it has more digits than a double.
+                    number.deserialize_any(visitor).map_err(Misfit::custom)
+                }
+            }
+        }
+    }
+
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value.as_number().and_then(Number::as_i128) {
+            Some(integer) => visitor.visit_i128(integer),
+            None => self.integer(visitor),
+        }
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value.as_number().and_then(Number::as_u128) {
+            Some(integer) => visitor.visit_u128(integer),
+            None => self.integer(visitor),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::Number(number) = self.value else { return self.refuse(&visitor) };
+        #[expect(clippy::cast_possible_truncation, reason = "compared below")]
+        let single = double(number) as f32;
+        // 0.1 is 0.1 as an `f32` too, although as a double that is another number.
+        if single.to_string().parse() != Ok(double(number)) {
+            return Err(Misfit::invalid_value(unexpected(self.value), &"a number that f32 holds"));
+        }
+        visitor.visit_f32(single)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::Number(number) = self.value else { return self.refuse(&visitor) };
+        #[expect(clippy::cast_possible_truncation, reason = "compared with what it was made of")]
+        let same = |integer: i128| double(number) as i128 == integer;
+        let is_exact = match (number.as_u64(), number.as_i64()) {
+            (Some(integer), _) => same(integer.into()),
+            (_, Some(integer)) => same(integer.into()),
+            _ => true,
+        };
+        if !is_exact {
+            return Err(Misfit::invalid_value(unexpected(self.value), &"a number that f64 holds"));
+        }
+        visitor.visit_f64(double(number))
+    }
+
+    texts! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Bool(value) => visitor.visit_bool(*value),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            _ => self.deserialize_seq(visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Null => visitor.visit_unit(),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        // serde_json's `RawValue`
+        if name.starts_with("$serde_json::") {
+            return self.value.deserialize_newtype_struct(name, visitor).map_err(Misfit::custom);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Array(items) => self.array(items, visitor),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Array(items) if items.len() == length => self.array(items, visitor),
+            other => Err(Misfit::expecting(array_of(length), unexpected(other))),
+        }
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Object(members) => self.object(members, visitor),
+            _ => self.refuse(&visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        let only = |members: &'de Map<String, Value>| members.iter().next().filter(|_| members.len() == 1);
+        let (name, content) = match self.value {
+            Value::String(name) => (name, None),
+            Value::Object(members) => match only(members) {
+                Some((name, content)) => (name, Some(content)),
+                None => return Err(Misfit::expecting(one_of(variants), Unexpected::Map)),
+            },
+            other => return Err(Misfit::expecting(one_of(variants), unexpected(other))),
+        };
+        visitor.visit_enum(Variant { name, content: content.map(|content| self.inner(content)) })
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_unit()
+    }
+}
+
+struct Items<'de> {
+    part: Part<'de>,
+    all: &'de [Value],
+    read: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some(item) = self.all.get(self.read) else { return Ok(None) };
+        let step = Step::Index(self.read);
+        self.read += 1;
+        seed.deserialize(self.part.inner(item)).map(Some).map_err(|misfit| misfit.inside(step))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.all.len() - self.read)
+    }
+}
+
+struct Members<'de> {
+    part: Part<'de>,
+    left: serde_json::map::Iter<'de>,
+    member: Option<(&'de str, &'de Value)>,
+}
+
+impl<'de> MapAccess<'de> for Members<'de> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some((key, value)) = self.left.next() else { return Ok(None) };
+        self.member = Some((key, value));
+        seed.deserialize(Key(key)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        let Some((key, value)) = self.member.take() else {
+            return Err(Misfit::custom("a value is read before its key"));
+        };
+        seed.deserialize(self.part.inner(value)).map_err(|misfit| misfit.inside(Step::Key(key.to_owned())))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
+
+/// The key of a member. That of a map may be a number or a boolean as text, as `serde_json` writes it.
+struct Key<'de>(&'de str);
+
+impl Key<'_> {
+    fn spelled<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match json::spelled(self.0) {
+            Some(Value::Bool(value)) => visitor.visit_bool(value),
+            Some(Value::Number(number)) => number.deserialize_any(visitor).map_err(Misfit::custom),
+            _ => Err(Misfit::custom(format!("a key must be {}", words_of(&visitor)))),
+        }
+    }
+}
+
+macro_rules! spelled {
+    ($($method:ident)*) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            self.spelled(visitor)
+        }
+    )* };
+}
+
+impl<'de> Deserializer<'de> for Key<'de> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_borrowed_str(self.0)
+    }
+
+    spelled! {
+        deserialize_bool deserialize_f32 deserialize_f64
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        visitor.visit_enum(Variant { name: self.0, content: None })
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// A variant of an enum: its name alone, or an object that has its content in the key of this name.
+struct Variant<'de> {
+    name: &'de str,
+    content: Option<Part<'de>>,
+}
+
+impl<'de> Variant<'de> {
+    fn content<T>(self, read: impl FnOnce(Part<'de>) -> Result<T, Misfit>) -> Result<T, Misfit> {
+        let Some(content) = self.content else {
+            let expected = format!("an object with the key {}", json::quote(self.name));
+            return Err(Misfit::expecting(expected, Unexpected::Str(self.name)));
+        };
+        read(content).map_err(|misfit| misfit.inside(Step::Key(self.name.to_owned())))
+    }
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Misfit;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Misfit> {
+        seed.deserialize(Key(self.name)).map(|variant| (variant, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        match self.content {
+            Some(_) => self.content(<()>::deserialize),
+            None => Ok(()),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Misfit> {
+        self.content(|content| seed.deserialize(content))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+        self.content(|content| content.deserialize_tuple(length, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.content(|content| content.deserialize_map(visitor))
+    }
+}
