@@ -36,3 +36,14 @@ def test_the_queries_of_the_readme_answer_once_and_over_http(
     assert server.ask("/double?n=4") == (200, 8)
     assert server.ask("/double") == (200, 42)
     assert server.ask("/status") == (200, {"runs": 1})
+
+
+def test_the_example_of_the_page_about_money_keeps_every_digit(bot: Folder) -> None:
+    """Over two runs, because the sum is kept in the state."""
+    page = Path(__file__).parents[3] / "docs" / "explanation" / "money.md"
+    (program,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    ended = [bot.run(program, BOT_CONFIG='{"fee":"0.001"}') for _ in range(2)]
+    assert [one.output[0]["data"] for one in ended] == [
+        {"value": 562.61205, "exact": "562.61205"},
+        {"value": 1125.2241, "exact": "1125.22410"},
+    ]

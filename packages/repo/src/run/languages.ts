@@ -38,6 +38,7 @@ export const inputsOfLanguage = (name: string): string[] => [
   ...[`sdks/${name}`, `conformance/testees/${name}`, `packages/repo/bench/${name}`],
   // pytest collects the tests of all examples.
   name === "python" ? "examples" : `examples/crossover-${name}`,
+  "docs/explanation/money.md",
   ...["conformance/contract", "packages/repo/src/run", "packages/repo/src/root.ts"],
   // Its tests compare the core with the tables of the page.
   ...(name === "rust" ? ["docs/reference/contract.md"] : []),

@@ -97,6 +97,11 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   })),
   { tests: ["packages/cli/test/reference.test.ts"], inputs: [page("cli")] },
 
+  { tests: ["packages/cli/test/own-tests.test.ts"], inputs: ["docs/how-to/test-a-bot.md"] },
+
+  { tests: ["sdks/node/test/money.test.ts"], inputs: ["docs/explanation/money.md"] },
+  { tests: ["sdks/node/test/bundle.test.ts"], inputs: ["packages/cli/src", "packages/manifest"] },
+  { tests: ["packages/core/test/loggers.test.ts"], inputs: ["docs/how-to", "sdks/python/README.md"] },
   { tests: ["packages/core/test/contract-page.test.ts"], inputs: [page("contract")] },
   { tests: ["packages/manifest/test/reference-page.test.ts"], inputs: [page("bot-config")] },
   { tests: ["packages/mock-server/test/reference.test.ts"], inputs: [page("mock-server")] },
