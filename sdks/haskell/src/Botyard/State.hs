@@ -10,6 +10,9 @@
 -- A key is any text whose encoded form is 1 to 200 characters long: @a@–@z@, digits, @_@ and @-@ count as one, every
 -- other byte as three; other keys are refused with @state.invalid_key@ [ST-3]. @state.read_failed@ and
 -- @state.write_failed@ mean that the system refused to read or to write, and have its error as their cause.
+--
+-- All functions block their thread until the system has read or written, and those that change the state until it is on
+-- disk, which can take some milliseconds. Other threads go on meanwhile if the program is linked with @-threaded@.
 module Botyard.State
   ( -- * Reading
     get
