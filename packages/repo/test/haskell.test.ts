@@ -92,9 +92,9 @@ test("a project builds and runs the programs of the README with the packed SDK",
     // A project outside the clone, as the README describes it, with each of its programs.
     const readme = readFileSync(join(sdk, "README.md"), "utf8");
     const project = /^```cabal\n(.*?)^```$/ms.exec(readme)![1]!;
-    const [bot = "", state = "", stop = "", query = ""] = [...readme.matchAll(/^```haskell\n(.*?)^```$/gms)].map(
-      ([, text]) => text,
-    );
+    const [bot = "", state = "", stop = "", query = ""] = [
+      ...readme.matchAll(/^```haskell\n(.*?)^```$/gms),
+    ].map(([, text]) => text);
     const stanza = /^executable my-bot\n[\s\S]*$/m.exec(project)![0];
     const more = (name: string) =>
       stanza.replace("executable my-bot", `executable ${name}`).replace("Main.hs", `${name}.hs`);
@@ -109,7 +109,11 @@ test("a project builds and runs the programs of the README with the packed SDK",
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "my-bot", name), text);
     await cabal(["build", "-v1", "all:exes"], join(folder, "my-bot"));
-    const run = async (name: string, more: Record<string, string> = {}, onLine?: (bot: ChildProcess) => void) => {
+    const run = async (
+      name: string,
+      more: Record<string, string> = {},
+      onLine?: (bot: ChildProcess) => void,
+    ) => {
       const program = (await cabal(["list-bin", "-v0", `exe:${name}`], join(folder, "my-bot"))).stdout.trim();
       const variables = { BOT_ID: "1", BOT_CONFIG: '{"symbol":"MSFT"}', CODE_MOUNT_DIR: folder, ...more };
       const running = promisify(execFile)(program, [], { env: variables });

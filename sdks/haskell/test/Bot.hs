@@ -90,7 +90,7 @@ run = \case
     Query.handler "/causes" (\_ -> throwIO (caused 9) :: IO Int)
     Query.handler "/few" (\_ -> throwIO (caused 2) :: IO Int)
     Query.handler "/turns" (\_ -> let turns = Errors.Caused (userError "round") turns in throwIO turns :: IO Int)
-    Query.handler "/stops" (\_ -> Log.info "waiting" >> Stop.wait 60)
+    Query.handler "/stops" (\_ -> Stop.requested >> Log.info "waiting" >> Stop.wait 60)
     Query.run
   "stops and answers" -> Stop.requested >> run "answers"
   "waits to be stopped" -> do

@@ -12,7 +12,7 @@ import Network.Socket
 import qualified Network.Socket.ByteString as Socket
 import Program (Ended (..), connected, folder, freePort, json, runBot, withBot)
 import System.Exit (ExitCode (..))
-import System.Posix.Signals (sigTERM, signalProcess)
+import System.Posix.Signals (Signal, sigINT, sigTERM, signalProcess)
 import System.Process (ProcessHandle, getPid, waitForProcess)
 import System.Timeout (timeout)
 import Test.Hspec
@@ -39,9 +39,8 @@ spec = do
     logged path "ready"
     terminate process
     for_ ["own", "stopped"] (logged path)
-    terminate process
-    threadDelay 100000
-    timeout 0 (waitForProcess process) `shouldReturn` Nothing
+    mapM_ (send process) [sigTERM, sigINT]
+    ends process `shouldReturn` Just (ExitFailure (-2))
     messages <- messagesIn path
     length (filter (== "own") messages) `shouldBe` 1
 
@@ -52,8 +51,6 @@ spec = do
         connection <- connected port
         Socket.sendAll connection "GET /stops HTTP/1.1\r\nHost: x\r\n\r\n"
         logged path "waiting"
-        -- The line is written just before the handler asks for the first time.
-        threadDelay 100000
         terminate process
         answer <- Socket.recv connection 4096
         answer `shouldSatisfy` Bytes.isSuffixOf "\r\n\r\ntrue"
@@ -64,13 +61,18 @@ spec = do
     ends = timeout 5000000 . waitForProcess
 
 terminate :: ProcessHandle -> IO ()
-terminate process = getPid process >>= mapM_ (signalProcess sigTERM)
+terminate process = send process sigTERM
+
+send :: ProcessHandle -> Signal -> IO ()
+send process signal = getPid process >>= mapM_ (signalProcess signal)
 
 -- | Waits for a message in the log.
-logged :: FilePath -> Value -> IO ()
-logged path message = do
-  messages <- messagesIn path
-  unless (message `elem` messages) (threadDelay 3000 >> logged path message)
+logged :: FilePath -> Value -> Expectation
+logged path message = timeout 10000000 go `shouldReturn` Just ()
+  where
+    go = do
+      messages <- messagesIn path
+      unless (message `elem` messages) (threadDelay 3000 >> go)
 
 messagesIn :: FilePath -> IO [Value]
 messagesIn path = do
