@@ -6,29 +6,24 @@ import qualified Botyard.Errors as Errors
 import qualified Botyard.Input as Input
 import qualified Botyard.Log as Log
 import qualified Botyard.State as State
-import Control.Concurrent.MVar (MVar, newEmptyMVar, readMVar, tryPutMVar)
+import qualified Botyard.Stop as Stop
 import Control.Exception (handle)
-import Control.Monad (unless, void)
+import Control.Monad (unless)
 import Crossover.Feed (Feed, connectTo, message, newestPrices, reason)
 import qualified Crossover.Record as Record
 import Crossover.Strategy (Measured (..), Price (..), Settings (..), settingsOf, timed)
 import Data.Aeson (object, (.=))
 import Data.Foldable (find, for_)
-import Data.Maybe (isJust)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import System.Environment (lookupEnv)
-import System.Posix.Signals (Handler (Catch), installHandler, sigTERM)
-import System.Timeout (timeout)
 
 main :: IO ()
 main = handle (Botyard.error . Errors.message) $ do
-  stop <- newEmptyMVar
-  void (installHandler sigTERM (Catch (void (tryPutMVar stop ()))) Nothing)
   settings <- orEnd . settingsOf . Input.config =<< Input.parse
   address <- maybe "" Text.pack <$> lookupEnv "PRICE_FEED_URL"
   feed <- connectTo =<< orEnd (if Text.null address then Left noAddress else Right address)
-  watch stop settings feed
+  watch settings feed
   where
     noAddress = "PRICE_FEED_URL is not set: set it to the address of the price feed"
 
@@ -36,12 +31,13 @@ main = handle (Botyard.error . Errors.message) $ do
 orEnd :: Either Text a -> IO a
 orEnd = either Botyard.error pure
 
-watch :: MVar () -> Settings -> Feed -> IO ()
-watch stop settings feed = do
-  look settings feed
-  -- takeMVar could take the signal just as the time is over, and lose it.
-  stopped <- timeout (updateIntervalMs settings * 1000) (readMVar stop)
-  unless (isJust stopped) (watch stop settings feed)
+watch :: Settings -> Feed -> IO ()
+watch settings feed = do
+  stopped <- Stop.requested
+  unless stopped $ do
+    look settings feed
+    _ <- Stop.wait (fromIntegral (updateIntervalMs settings) / 1000)
+    watch settings feed
 
 -- | Looks once: fetch, take every new close, store, emit.
 look :: Settings -> Feed -> IO ()

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -92,32 +92,40 @@ test("a project builds and runs the programs of the README with the packed SDK",
     // A project outside the clone, as the README describes it, with each of its programs.
     const readme = readFileSync(join(sdk, "README.md"), "utf8");
     const project = /^```cabal\n(.*?)^```$/ms.exec(readme)![1]!;
-    const [bot = "", state = "", query = ""] = [...readme.matchAll(/^```haskell\n(.*?)^```$/gms)].map(
-      ([, text]) => text,
-    );
+    const [bot = "", state = "", stop = "", query = ""] = [
+      ...readme.matchAll(/^```haskell\n(.*?)^```$/gms),
+    ].map(([, text]) => text);
     const stanza = /^executable my-bot\n[\s\S]*$/m.exec(project)![0];
     const more = (name: string) =>
       stanza.replace("executable my-bot", `executable ${name}`).replace("Main.hs", `${name}.hs`);
     mkdirSync(join(folder, "my-bot"));
     const files = {
-      "my-bot.cabal": `${project}${more("keeps")}${more("answers")}`,
+      "my-bot.cabal": `${project}${more("keeps")}${more("stops")}${more("answers")}`,
       "cabal.project": `packages: . ../${packed}\nactive-repositories: :none\noptimization: False\n`,
       "Main.hs": bot,
       "keeps.hs": `{-# LANGUAGE OverloadedStrings #-}\n${state}`,
+      "stops.hs": `{-# LANGUAGE OverloadedStrings #-}\n${stop}`,
       "answers.hs": `{-# LANGUAGE OverloadedStrings #-}\n${query}`,
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "my-bot", name), text);
     await cabal(["build", "-v1", "all:exes"], join(folder, "my-bot"));
-    const run = async (name: string, more: Record<string, string> = {}) => {
+    const run = async (
+      name: string,
+      more: Record<string, string> = {},
+      onLine?: (bot: ChildProcess) => void,
+    ) => {
       const program = (await cabal(["list-bin", "-v0", `exe:${name}`], join(folder, "my-bot"))).stdout.trim();
       const variables = { BOT_ID: "1", BOT_CONFIG: '{"symbol":"MSFT"}', CODE_MOUNT_DIR: folder, ...more };
-      return promisify(execFile)(program, [], { env: variables });
+      const running = promisify(execFile)(program, [], { env: variables });
+      running.child.stderr!.once("data", () => onLine?.(running.child));
+      return running;
     };
     const result = () => JSON.parse(readFileSync(join(folder, "result.json"), "utf8"));
     const { stdout, stderr } = await run("my-bot");
     expect(JSON.parse(stdout)).toMatchObject({ _metric: "price", data: { symbol: "MSFT", value: 187.5 } });
     expect(JSON.parse(stderr)).toMatchObject({ level: "info", message: "reading the price of MSFT" });
     expect(result()).toEqual({ status: "success", message: "read one price" });
+    await run("stops", {}, (bot) => bot.kill("SIGTERM"));
     await run("keeps");
     await run("answers", { QUERY_PATH: "/runs", QUERY_PARAMS: '{"factor":3}' });
     expect(result()).toEqual({ status: "ok", data: 3 });

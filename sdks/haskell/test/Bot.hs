@@ -4,19 +4,23 @@ module Bot
   ) where
 
 import qualified Botyard
+import Botyard.Errors (BotyardError)
 import qualified Botyard.Errors as Errors
 import qualified Botyard.Log as Log
 import qualified Botyard.Query as Query
 import qualified Botyard.Query.Request as Request
 import qualified Botyard.State as State
+import qualified Botyard.Stop as Stop
 import Control.Concurrent (forkIO, threadDelay)
-import Control.Concurrent.MVar (newEmptyMVar, takeMVar)
-import Control.Exception (finally, throwIO, try)
-import Control.Monad (forever, void)
+import Control.Concurrent.Async (link, withAsync)
+import Control.Concurrent.MVar (newEmptyMVar, putMVar, takeMVar)
+import Control.Exception (SomeException, catch, finally, throwIO, toException, try)
+import Control.Monad (forM_, forever, replicateM, void)
 import Data.Aeson (Value (Null), object, (.=))
 import qualified Data.ByteString as Bytes
 import Data.Text (Text)
 import qualified Data.Text as Text
+import GHC.Conc (atomically)
 import System.IO (hClose, stdout)
 import System.Posix.Resource
   ( Resource (ResourceFileSize)
@@ -25,7 +29,7 @@ import System.Posix.Resource
   , getResourceLimit
   , setResourceLimit
   )
-import System.Posix.Signals (Handler (Ignore), fileSizeLimitExceeded, installHandler)
+import System.Posix.Signals (Handler (CatchOnce, Ignore), fileSizeLimitExceeded, installHandler, sigTERM)
 
 run :: String -> IO ()
 run = \case
@@ -78,8 +82,44 @@ run = \case
     Query.handler "/writes" (\_ -> State.set "k" (1 :: Int))
     Query.handler "/reports" (\_ -> Botyard.success "done")
     Query.handler "/values" (pure . Request.values)
+    Query.handler "/wraps" $ \request ->
+      Request.getInteger request "limit" `catch` \refused ->
+        throwIO (Errors.Caused (userError "no trades") (Errors.Caused (userError "no limit") (refused :: BotyardError)))
+    Query.handler "/links" $ \request -> withAsync (Request.getInteger request "limit") $ \asked ->
+      link asked >> newEmptyMVar >>= takeMVar :: IO Int
+    Query.handler "/causes" (\_ -> throwIO (caused 9) :: IO Int)
+    Query.handler "/few" (\_ -> throwIO (caused 2) :: IO Int)
+    Query.handler "/turns" (\_ -> let turns = Errors.Caused (userError "round") turns in throwIO turns :: IO Int)
+    Query.handler "/stops" (\_ -> Stop.requested >> Log.info "waiting" >> Stop.wait 60)
     Query.run
+  "stops and answers" -> Stop.requested >> run "answers"
+  "waits to be stopped" -> do
+    stopped <- Stop.signal
+    told <- newEmptyMVar
+    forM_ [Stop.wait 60, True <$ atomically stopped] $ \waiting -> forkIO (waiting >>= putMVar told)
+    ready
+    both <- replicateM 2 (takeMVar told)
+    now <- (,) <$> Stop.wait 60 <*> Stop.requested
+    Botyard.metric "told" (object ["both" .= both, "now" .= now])
+  "waits without a request" -> do
+    told <- mapM Stop.wait [0, -5, 0 / 0, 1e-9, 0.01]
+    Botyard.metric "told" (object ["told" .= told])
+  "has handlers of its own" -> do
+    void (installHandler sigTERM (CatchOnce (Log.info "own")) Nothing)
+    ready
+    void (Stop.wait 60)
+    Log.info "stopped"
+    threadDelay 60000000
+  "does not ask" -> ready >> threadDelay 60000000
   other -> fail ("there is no bot " <> other)
+
+ready :: IO ()
+ready = Log.info "ready"
+
+-- | An exception with as many causes.
+caused :: Int -> SomeException
+caused 0 = toException (userError (replicate 300 'm'))
+caused left = toException (Errors.Caused (userError (show left)) (caused (left - 1)))
 
 deep :: Int -> Value
 deep depth = iterate (\inside -> object ["a" .= inside]) (object []) !! (depth - 1)

@@ -70,13 +70,16 @@ imports =
   , "import qualified Botyard.Query as Query"
   , "import qualified Botyard.Query.Request as Request"
   , "import qualified Botyard.State as State"
+  , "import qualified Botyard.Stop as Stop"
   , "import Control.Exception (IOException, displayException, try)"
   , "import Data.Aeson"
   , "import qualified Data.Aeson.KeyMap as KeyMap"
+  , "import Data.Map (Map)"
   , "import Data.Maybe (fromMaybe)"
   , "import Data.Text (Text)"
   , "import qualified Data.Text as Text"
   , "import qualified Data.Text.IO as Text"
+  , "import GHC.Generics (Generic)"
   ]
 
 trim :: String -> String

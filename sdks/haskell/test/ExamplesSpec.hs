@@ -24,6 +24,7 @@ files =
   , ("src/Botyard/Metric.hs", "Botyard")
   , ("src/Botyard/Result.hs", "Botyard")
   , ("src/Botyard/Errors.hs", "Errors")
+  , ("src/Botyard/Errors/Caused.hs", "Errors")
   , ("src/Botyard/Errors/Failure.hs", "Errors")
   , ("src/Botyard/Errors/Table.hs", "Errors")
   , ("src/Botyard/Input.hs", "Input")
@@ -31,6 +32,7 @@ files =
   , ("src/Botyard/Query.hs", "Query")
   , ("src/Botyard/Query/Request.hs", "Request")
   , ("src/Botyard/State.hs", "State")
+  , ("src/Botyard/Stop.hs", "Stop")
   ]
 
 spec :: Spec
@@ -53,7 +55,7 @@ compiled found action = withSystemTempDirectory "botyard-examples" $ \folder -> 
   writeFile (folder <> "/Main.hs") (unlines mainModule)
   packages <- packageDatabase
   let options = ["-v0", "-package-env", "-", "-package-db", packages, "-threaded", "-rtsopts=ignore"]
-      extensions = ["-XOverloadedStrings", "-XTypeApplications"]
+      extensions = ["-XDeriveAnyClass", "-XDeriveGeneric", "-XOverloadedStrings", "-XTypeApplications"]
       binary = folder <> "/examples"
   (code, _, said) <- readProcessWithExitCode "ghc" (options <> extensions <> ["-i" <> folder, "-o", binary, folder <> "/Main.hs"]) ""
   (code, said) `shouldBe` (ExitSuccess, "")

@@ -1,17 +1,22 @@
 -- | Bots as processes, in a folder of their own.
 module Program
   ( Ended (..)
+  , connected
   , folder
+  , freePort
   , json
   , runBot
   , runProgram
   , withBot
   ) where
 
+import Control.Concurrent (threadDelay)
+import Control.Exception (IOException, bracket, try)
 import Data.Aeson (Value, decodeFileStrict, decodeStrict)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import Data.Maybe (fromMaybe)
+import Network.Socket
 import System.Directory (doesFileExist)
 import System.Environment (getExecutablePath)
 import System.Exit (ExitCode)
@@ -62,6 +67,22 @@ withProgram path variables command arguments action =
   where
     environment = variables <> filter ((`notElem` map fst variables) . fst) defaults
     defaults = [("BOT_ID", "b1"), ("BOT_CONFIG", "{}"), ("LC_ALL", "C"), ("CODE_MOUNT_DIR", path)]
+
+freePort :: IO PortNumber
+freePort = bracket (socket AF_INET Stream defaultProtocol) close $ \listener -> do
+  bind listener (SockAddrInet 0 loopback)
+  socketPort listener
+
+loopback :: HostAddress
+loopback = tupleToHostAddress (127, 0, 0, 1)
+
+-- | Connects as soon as the server listens.
+connected :: PortNumber -> IO Socket
+connected port = do
+  connection <- socket AF_INET Stream defaultProtocol
+  try (connect connection (SockAddrInet port loopback)) >>= \case
+    Right () -> pure connection
+    Left (_ :: IOException) -> close connection >> threadDelay 3000 >> connected port
 
 -- | A line as JSON.
 json :: ByteString -> Value

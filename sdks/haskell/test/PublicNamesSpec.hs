@@ -22,6 +22,7 @@ modules =
   , ("src/Botyard/Query.hs", "Query")
   , ("src/Botyard/Query/Request.hs", "Request")
   , ("src/Botyard/State.hs", "State")
+  , ("src/Botyard/Stop.hs", "Stop")
   ]
 
 -- | The names in the export list of a module.

@@ -1,5 +1,5 @@
 -- | Ops that call one function.
-module Call (call) where
+module Call (call, failWith) where
 
 import qualified Botyard
 import qualified Botyard.Input as Input
@@ -8,17 +8,20 @@ import qualified Botyard.Query as Query
 import Botyard.Query.Request (Request)
 import qualified Botyard.Query.Request as Request
 import qualified Botyard.State as State
+import qualified Botyard.Stop as Stop
 import Control.Concurrent (threadDelay)
 import Control.Concurrent.MVar (newEmptyMVar, takeMVar)
-import Data.Aeson (ToJSON, Value (..), object, toJSON, (.=))
+import Data.Aeson (Result (..), ToJSON, Value (..), fromJSON, object, toJSON, (.=))
 import qualified Data.ByteString as Bytes
-import Data.Maybe (fromMaybe, isJust)
+import Data.Functor.Identity (Identity (..))
+import Data.Maybe (fromMaybe, isJust, listToMaybe)
 import Data.Scientific (toBoundedInteger)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
 import Data.Typeable (Typeable, cast)
 import Made (Made, nothing, textOf, valueOf)
+import Shape (shaped)
 import System.Exit (ExitCode (..), exitWith)
 import System.IO (hClose, stderr, stdout)
 import System.Posix.ByteString (RawFilePath, changeWorkingDirectory, closeFd, fileExist)
@@ -29,7 +32,8 @@ import Trace (Place (..), codeFolder)
 -- | Calls the function and returns its value; 'Nothing' if there is no such op.
 call :: Place -> Text -> [Made] -> Maybe (IO Value)
 call place name args = case (name, args) of
-  ("input.parse", _) -> Just ((\input -> object ["id" .= Input.botId input, "config" .= Input.config input]) <$> Input.parse)
+  ("input.parse", _) -> Just ((\input -> bot (Input.botId input, Object (Input.config input))) <$> Input.parse)
+  ("input.parse_as", _) -> Just (bot <$> shaped first Input.parseAs)
   ("metric", [_, given]) -> value (Botyard.metric first given)
   ("log.debug", [_]) -> value (Log.debug first)
   ("log.info", [_]) -> value (Log.info first)
@@ -45,6 +49,7 @@ call place name args = case (name, args) of
   ("error_with_data", [_, given]) -> Just (Botyard.errorWithData first given)
   ("result", [given]) -> value (Botyard.result given)
   ("state.get", _) -> Just (fromMaybe (valueOf second) <$> State.get first)
+  ("state.get_as", _ : shape : rest) -> Just (fromMaybe (maybe Null valueOf (listToMaybe rest)) <$> shaped (textOf shape) (State.getAs first))
   ("state.set", [_, given]) -> value (State.set first given)
   ("state.delete", _) -> value (State.delete first)
   ("state.exists", _) -> value (State.exists first)
@@ -52,6 +57,8 @@ call place name args = case (name, args) of
   ("state.list", _) -> value State.list
   ("query.get_config", _) -> value Query.getConfig
   ("query.run", _) -> Just Query.run
+  ("stop.requested", _) -> value Stop.requested
+  ("stop.wait", [seconds]) | Success time <- fromJSON (valueOf seconds) -> value (Stop.wait time)
   ("fail", []) -> Just (failWith "")
   ("fail", _) -> Just (failWith first)
   ("exit", [code]) -> Just (exitWith (exitOf code))
@@ -66,6 +73,8 @@ call place name args = case (name, args) of
   ("wait_for", _) -> value (waitFor file)
   _ -> request place >>= ask name (if null args then "" else first) >>= Just . fmap (fromMaybe (valueOf second))
   where
+    bot :: (Text, Value) -> Value
+    bot (identifier, config) = object ["id" .= identifier, "config" .= config]
     first = textOf (head args)
     second = case args of
       [_, given] -> given
@@ -90,6 +99,7 @@ ask :: Text -> Text -> Request -> Maybe (IO (Maybe Value))
 ask name key asked = case name of
   "request.path" -> Just (pure (Just (String (Request.path asked))))
   "request.values" -> Just (pure (Just (Object (Request.values asked))))
+  "request.params_as" -> Just (Just . runIdentity <$> shaped key (Identity <$> Request.paramsAs asked))
   "request.get" -> Just (pure (Request.get asked key))
   "request.get_string" -> typed Request.getString
   "request.get_number" -> typed Request.getNumber

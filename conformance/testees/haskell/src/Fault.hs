@@ -22,6 +22,7 @@ endingOf raised
 -- | What the trace contains of a failure.
 faultOf :: SomeException -> Value
 faultOf raised = case fromException raised :: Maybe BotyardError of
+  _ | Just (Errors.Caused failed cause) <- fromException raised -> fault Nothing (messageOf (toException failed)) Nothing (Just (messageOf (toException cause)))
   Just own -> fault (Just (Errors.codeName (Errors.code own))) (Errors.message own) (Just (Errors.next own)) (messageOf <$> Errors.cause own)
   Nothing -> fault Nothing (messageOf raised) Nothing Nothing
   where

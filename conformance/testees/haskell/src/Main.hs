@@ -1,8 +1,9 @@
 -- | A bot that runs a script: docs/reference/conformance-cases.md, "Adapter".
 module Main (main) where
 
+import Botyard.Errors (Caused (..))
 import qualified Botyard.Query as Query
-import Call (call)
+import Call (call, failWith)
 import Control.Concurrent (forkIO, forkOS)
 import Control.Concurrent.MVar
 import Control.Exception
@@ -18,6 +19,7 @@ import Fault (Ending (..), endingOf, faultOf)
 import Made (Made, made, nothing, textOf)
 import System.Environment (getEnv)
 import System.IO.Unsafe (unsafePerformIO)
+import System.Posix.Signals (Handler (Catch), installHandler, sigTERM)
 import Trace
 
 main :: IO ()
@@ -64,6 +66,10 @@ done place opId name args = case (name, args) of
     atomicModifyIORef' background (\before -> (over : before, ()))
     forkIO (void (run place (opsOf ops)) `finally` putMVar over ())
   ("guarded", ops : rest) -> flow (run place (opsOf ops) `catch` caught rest `finally'` atLast (drop 1 rest))
+  ("wrapped", [message, ops]) -> do
+    own <- textOf <$> make message
+    flow (run place (opsOf ops) `catch` \cause -> failWith own `catch` \failed -> throwIO (Caused @SomeException @SomeException failed cause))
+  ("on_term", [ops]) -> unit (installHandler sigTERM (Catch (void (run (Place Nothing) (opsOf ops)))) Nothing)
   ("repeat", [Number times, ops]) -> flow (repeated (truncate times :: Int) (run place (opsOf ops)))
   _ -> do
     args' <- mapM make args

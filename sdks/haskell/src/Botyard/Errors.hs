@@ -21,10 +21,14 @@ module Botyard.Errors
   , next
   , cause
 
+    -- * An error with a cause
+  , Caused (..)
+
     -- * Its code
   , ErrorCode (..)
   , codeName
   ) where
 
+import Botyard.Errors.Caused (Caused (..))
 import Botyard.Errors.Failure (BotyardError (..))
 import Botyard.Errors.Table (ErrorCode (..), codeName)

@@ -10,6 +10,9 @@
 -- A key is any text whose encoded form is 1 to 200 characters long: @a@–@z@, digits, @_@ and @-@ count as one, every
 -- other byte as three; other keys are refused with @state.invalid_key@ [ST-3]. @state.read_failed@ and
 -- @state.write_failed@ mean that the system refused to read or to write, and have its error as their cause.
+--
+-- All functions block their thread until the system has read or written, and those that change the state until it is on
+-- disk, which can take some milliseconds. Other threads go on meanwhile if the program is linked with @-threaded@.
 module Botyard.State
   ( -- * Reading
     get
@@ -23,18 +26,20 @@ module Botyard.State
   , clear
   ) where
 
-import Botyard.Errors.Describe (cut, number, quoted)
+import Botyard.Errors.Describe (number, quoted)
 import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
+import Botyard.Json.Misfit (sentence)
 import Botyard.Json.Read (readJson)
+import Botyard.Json.Typed (Misfit (said), readAs)
 import Botyard.Json.Write (NoForm (..), bytes, formOf, text)
 import Botyard.Process.Environment (isQueryProcess, stateDir, textOf)
 import qualified Botyard.Process.Files as Files
 import Botyard.Process.SystemError (hasErrno, reasonOf)
 import Botyard.State.Key (encodeKey, keyOfFile)
-import Control.Exception (IOException, handle, throwIO, try)
+import Control.Exception (ErrorCall (..), IOException, handle, throwIO, try)
 import Control.Monad (filterM, unless, when)
-import Data.Aeson (FromJSON, Result (..), ToJSON, Value, fromJSON)
+import Data.Aeson (FromJSON, ToJSON, Value)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import Data.Foldable (for_)
@@ -68,13 +73,21 @@ get key = do
 -- > closes <- fromMaybe [] <$> State.getAs @[Double] "closes"
 -- > print (length closes) -- 0
 --
--- Errors: as 'get', and @state.wrong_type@ if the value is of another type; its message has the reason [ST-20].
+-- A value fits at every depth or not at all: an integer is accepted in any notation, such as @3.0@, and within the range of
+-- its type; null only where the type has it, which for aeson are 'Maybe', and 'Double' and 'Float', as NaN [JSON-19].
+--
+-- > State.set "legs" [object ["size" .= (1.5 :: Double)]]
+-- > Left refused <- try @BotyardError (State.getAs @[Map Text Int] "legs")
+-- > Text.putStrLn (Errors.message refused) -- the value of state key "legs" is of another type: [0].size must be an integer, got a number
+--
+-- Errors: as 'get', and @state.wrong_type@ if the value does not fit; its message has the path of the first part that does
+-- not, and its cause is aeson's own message [ST-22].
 getAs :: (HasCallStack, FromJSON a) => Text -> IO (Maybe a)
-getAs key = get key >>= traverse (typed . fromJSON)
+getAs key = get key >>= traverse (either wrong pure . readAs)
   where
-    typed = \case
-      Success found -> pure found
-      Error why -> throwIO (failure StateWrongType [("key", quoted key), ("reason", cut 100 (Text.pack why))])
+    wrong misfit =
+      throwIO . because (ErrorCall (Text.unpack (said misfit))) $
+        failure StateWrongType [("key", quoted key), ("reason", sentence misfit)]
 
 -- | Returns whether a key exists. Its value is not read, so that it may be corrupt.
 --

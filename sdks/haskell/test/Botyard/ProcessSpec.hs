@@ -1,10 +1,13 @@
 module Botyard.ProcessSpec (spec) where
 
+import Control.Monad (forM_)
 import Data.Aeson (Value (..), object, (.=))
 import qualified Data.Aeson.KeyMap as KeyMap
 import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Char8 as Char8
+import Data.Foldable (toList)
 import Data.Text (Text)
+import qualified Data.Text as Text
 import Program
 import System.Exit (ExitCode (..))
 import Test.Hspec
@@ -103,6 +106,30 @@ spec = do
       ended <- runBot [("QUERY_PATH", "/waits")] "answers"
       result ended `shouldBe` failure "the handler of /waits never answered"
 
+    it "answers as a refused parameter does if a failure wraps its error, whatever wraps that" $ do
+      let refused = Just (object ["status" .= ("error" :: Text), "error" .= ("parameter \"limit\" must be an integer, got \"x\"" :: Text), "code" .= ("query.invalid_param" :: Text)])
+      forM_ ["/wraps", "/links"] $ \path -> do
+        ended <- runBot [("QUERY_PATH", path), ("QUERY_PARAMS", "{\"limit\":\"x\"}")] "answers"
+        result ended `shouldBe` refused
+        err ended `shouldBe` ""
+
+    it "logs a failure with at most eight causes, each with its type and the beginning of its message" $ do
+      ended <- runBot [("QUERY_PATH", "/causes")] "answers"
+      result ended `shouldBe` failure "9"
+      causesIn ended `shouldBe` [("IOException", Text.pack (show left)) | left <- [8, 7 .. 1 :: Int]]
+
+    it "cuts the message of a cause after 250 characters" $ do
+      ended <- runBot [("QUERY_PATH", "/few")] "answers"
+      causesIn ended `shouldBe` [("IOException", "1"), ("IOException", Text.replicate 250 "m" <> "…")]
+
+    it "comes to an end if the causes of a failure are a cycle" $ do
+      ended <- runBot [("QUERY_PATH", "/turns")] "answers"
+      causesIn ended `shouldBe` replicate 8 ("IOException", "round")
+
+    it "names no cause of a failure without one" $ do
+      ended <- runBot [("QUERY_PATH", "/fails")] "answers"
+      (valueOf "data" (json (err ended)) >>= valueOf "cause") `shouldBe` Nothing
+
     it "neither changes the state nor reports a result" $ do
       written <- runBot [("QUERY_PATH", "/writes")] "answers"
       result written `shouldBe` failure "state is read-only in a query process: set"
@@ -117,5 +144,9 @@ spec = do
     valueOf key = \case
       Object members -> KeyMap.lookup key members
       _ -> Nothing
+    causesIn :: Ended -> [(Text, Text)]
+    causesIn ended = case valueOf "data" (json (err ended)) >>= valueOf "cause" of
+      Just (Array causes) -> [(kind, text) | cause <- toList causes, Just (String kind) <- [valueOf "type" cause], Just (String text) <- [valueOf "message" cause]]
+      _ -> []
     failure :: Text -> Maybe Value
     failure message = Just (object ["status" .= ("error" :: Text), "error" .= message, "code" .= ("query.handler_failed" :: Text)])

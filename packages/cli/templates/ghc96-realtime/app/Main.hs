@@ -5,9 +5,9 @@ import qualified Botyard
 import qualified Botyard.Input as Input
 import qualified Botyard.Log as Log
 import qualified Botyard.State as State
-import Control.Concurrent (threadDelay)
-import Data.Aeson (FromJSON (..), Value (Object), object, withObject, (.:), (.=))
-import Data.Aeson.Types (parseEither)
+import qualified Botyard.Stop as Stop
+import Control.Monad (unless)
+import Data.Aeson (FromJSON (..), object, withObject, (.:), (.=))
 import Data.Maybe (fromMaybe)
 import Data.Text (Text)
 
@@ -22,16 +22,17 @@ instance FromJSON Config where
 
 main :: IO ()
 main = do
-  input <- Input.parse
-  config <- either fail pure (parseEither parseJSON (Object (Input.config input)))
+  (botId, config) <- Input.parseAs
   beats <- fromMaybe 0 <$> State.getAs "beats"
-  Log.infoWith "started" (object ["bot" .= Input.botId input, "symbol" .= symbol config])
+  Log.infoWith "started" (object ["bot" .= botId, "symbol" .= symbol config])
   beat config beats
 
 beat :: Config -> Int -> IO ()
 beat config before = do
-  let beats = before + 1
-  Botyard.metric "beat" (object ["symbol" .= symbol config, "count" .= beats])
-  State.set "beats" beats
-  threadDelay (round (intervalSeconds config * 1000000))
-  beat config beats
+  stopped <- Stop.requested
+  unless stopped $ do
+    let beats = before + 1
+    Botyard.metric "beat" (object ["symbol" .= symbol config, "count" .= beats])
+    State.set "beats" beats
+    _ <- Stop.wait (intervalSeconds config)
+    beat config beats

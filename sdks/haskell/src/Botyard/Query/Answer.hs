@@ -6,7 +6,6 @@ module Botyard.Query.Answer
   , answerOneShot
   , failureOf
   , httpOf
-  , maxBody
   , oneShotOf
   ) where
 
@@ -15,6 +14,7 @@ import qualified Botyard.Errors.Failure as Errors
 import Botyard.Errors.Table (ErrorCode (..), codeName)
 import Botyard.Json.Read (readObject)
 import Botyard.Json.Write (NoForm (..), quote, text)
+import Botyard.Query.Causes (causesOf, failureIn)
 import Botyard.Query.Failure (Failure (..), Raised (..), raisedOf)
 import Botyard.Query.Registry (Handler, find)
 import Botyard.Query.Request (Request)
@@ -25,6 +25,7 @@ import Control.Exception
   ( BlockedIndefinitelyOnMVar (..)
   , BlockedIndefinitelyOnSTM (..)
   , SomeException
+  , catch
   , fromException
   , try
   )
@@ -32,6 +33,7 @@ import Data.Aeson (Object, Value, toJSON)
 import qualified Data.Aeson.KeyMap as KeyMap
 import Data.ByteString (ByteString)
 import Data.ByteString.Builder (Builder, byteString)
+import Data.Maybe (mapMaybe)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
@@ -51,12 +53,8 @@ data HttpQuery = HttpQuery
   , queryString :: ByteString
   -- ^ Without the question mark.
   , body :: Maybe ByteString
-  -- ^ 'Nothing' if it is larger than 'maxBody'.
+  -- ^ 'Nothing' if it is larger than 'Botyard.Query.Server.Framing.maxBody'.
   }
-
--- | The largest body of a request, in bytes.
-maxBody :: Int
-maxBody = 1048576
 
 -- | Answers the query of a one-shot process; the path is not decoded, the parameters are JSON [Q-16].
 answerOneShot :: Text -> ByteString -> IO Outcome
@@ -93,12 +91,12 @@ run handler request =
     Right (Right answer) -> pure (Answered answer)
     Right (Left (NoForm why _)) ->
       pure (HandlerFailed ("the answer of " <> Request.path request <> " has no JSON form") (NoAnswer why))
-    Left raised -> outcomeOf raised
+    -- An exception whose own value fails when it is looked at fails with that.
+    Left raised -> outcomeOf raised `catch` outcomeOf
   where
     outcomeOf :: SomeException -> IO Outcome
     outcomeOf raised
-      | Just own <- fromException raised
-      , Errors.code own == QueryInvalidParam =
+      | own : _ <- filter isRefusal (mapMaybe fromException (failureIn raised : causesOf raised)) =
         pure (Refused QueryInvalidParam (Errors.message own))
       | Just BlockedIndefinitelyOnMVar <- fromException raised = pure neverAnswered
       | Just BlockedIndefinitelyOnSTM <- fromException raised = pure neverAnswered
@@ -106,6 +104,7 @@ run handler request =
         details <- raisedOf raised
         let own = message details
         pure (HandlerFailed (if Text.null own then "the handler failed without a message" else own) (Threw details))
+    isRefusal own = Errors.code own == QueryInvalidParam
     neverAnswered = HandlerFailed ("the handler of " <> Request.path request <> " never answered") NeverAnswered
 
 refused :: ErrorCode -> [(Text, Text)] -> Outcome

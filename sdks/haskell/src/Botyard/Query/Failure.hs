@@ -10,6 +10,7 @@ import Botyard.Errors.Describe (cut)
 import Botyard.Errors.Failure (messageOf)
 import qualified Botyard.Errors.Failure as Errors
 import Botyard.Log.Line (Level (..), line)
+import Botyard.Query.Causes (causesOf, failureIn)
 import Control.Applicative ((<|>))
 import Control.Exception
   ( ErrorCall (..)
@@ -48,21 +49,31 @@ data Raised = Raised
   -- ^ The file and the line where it was raised.
   , stack :: Maybe Text
   -- ^ GHC's text of the call stack, innermost call first.
+  , causes :: [(Text, Text)]
+  -- ^ The name of the type and the message of each cause, from its own on [Q-49].
   }
 
 -- | The details of an exception. Its message is evaluated here, and may fail itself.
 raisedOf :: SomeException -> IO Raised
-raisedOf raised@(SomeException outer)
-  | Just (SomeAsyncException inner) <- fromException raised = details (nameOf inner)
-  | otherwise = details (nameOf outer)
+raisedOf raised = do
+  (name, own) <- described failed
+  wrapped <- traverse described (take 8 (causesOf raised))
+  let found = stackOf failed
+  pure (Raised own name ((found >>= placeIn) <|> prefixed name own) found wrapped)
   where
-    nameOf inner = Text.pack (tyConName (typeRepTyCon (typeOf inner)))
-    details name = do
-      text <- try (let text = messageOf raised in Text.length text `seq` evaluate text)
-      let own = either (\(_ :: SomeException) -> "") id text
-          found = stackOf raised
-      pure (Raised own name ((found >>= placeIn) <|> prefixed name own) found)
+    failed = failureIn raised
     prefixed name text = if name `elem` withPlace then placeAt text else Nothing
+
+-- | The name of the type and the message.
+described :: SomeException -> IO (Text, Text)
+described raised@(SomeException outer) = do
+  text <- try (let text = messageOf raised in Text.length text `seq` evaluate text)
+  pure (name, either (\(_ :: SomeException) -> "") id text)
+  where
+    name
+      | Just (SomeAsyncException inner) <- fromException raised = nameOf inner
+      | otherwise = nameOf outer
+    nameOf inner = Text.pack (tyConName (typeRepTyCon (typeOf inner)))
 
 -- | The types of exceptions whose message begins with the place.
 withPlace :: [Text]
@@ -106,5 +117,7 @@ record own path how = line Error (cut 2000 own) (Just (object (catMaybes entries
         [ Just ("type" .= cut 250 (kind raised))
         , ("file" .=) . cut 1000 . fst <$> place raised
         , ("line" .=) . snd <$> place raised
-        , ("stack" .=) . cut 7000 <$> stack raised
+        , ("stack" .=) . cut (if null (causes raised) then 7000 else 4000) <$> stack raised
+        , ("cause" .= map causeOf (causes raised)) <$ listToMaybe (causes raised)
         ]
+    causeOf (name, text) = object ["type" .= cut 100 name, "message" .= cut 250 text]

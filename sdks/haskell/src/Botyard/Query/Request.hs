@@ -15,9 +15,10 @@ module Botyard.Query.Request
   , path
   , values
 
-    -- * A parameter
+    -- * Parameters as types
   , get
   , getAs
+  , paramsAs
 
     -- * A parameter of a JSON type
   , getString
@@ -28,18 +29,21 @@ module Botyard.Query.Request
   , getObject
   ) where
 
-import Botyard.Errors.Describe (quoted, shown)
+import Botyard.Errors.Describe (cut, quoted, shown)
 import Botyard.Errors.Failure (BotyardError, because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Query.Accept (expectedOf, textForm)
+import Botyard.Json.Misfit (placeOf)
+import qualified Botyard.Json.Typed as Typed
+import Botyard.Query.Accept (readParams, textForm)
 import Control.Applicative ((<|>))
 import Control.Exception (ErrorCall (..), throwIO)
-import Data.Aeson (Array, FromJSON, Object, Result (..), Value (..), fromJSON)
+import Data.Aeson (Array, FromJSON, Object, Value (..), parseJSON, withObject, (.:))
 import qualified Data.Aeson.Key as Key
 import qualified Data.Aeson.KeyMap as KeyMap
+import Data.Aeson.Types (Parser)
 import Data.Scientific (toBoundedInteger, toRealFloat)
 import Data.Text (Text)
-import Data.Typeable (Proxy (..), Typeable, typeRep)
+import qualified Data.Text as Text
 
 -- | What a handler receives.
 --
@@ -80,14 +84,37 @@ get request key = case KeyMap.lookup (Key.fromText key) (values request) of
 -- > let request = Request.make "/trades" (KeyMap.fromList [("symbols", "[\"AAPL\",\"MSFT\"]")])
 -- > print =<< Request.getAs @[Text] request "symbols" -- Just ["AAPL","MSFT"]
 --
--- Errors: @query.invalid_param@, naming the key; its cause says why the value does not fit.
-getAs :: forall a. (FromJSON a, Typeable a) => Request -> Text -> IO (Maybe a)
-getAs request key = traverse convert (get request key)
+-- Errors: as 'paramsAs'.
+getAs :: FromJSON a => Request -> Text -> IO (Maybe a)
+getAs request key = traverse (reading (withObject "the parameters" (.: name)) . KeyMap.singleton name) (get request key)
   where
-    convert given = case (fromJSON given, fromJSON <$> textForm given) of
-      (Success found, _) -> pure found
-      (_, Just (Success found)) -> pure found
-      (Error why, _) -> throwIO (because (ErrorCall why) (refused key given (expectedOf (typeRep (Proxy @a)))))
+    name = Key.fromText key
+
+-- | Returns all parameters as a type. A member that is not text also accepts the text of a query string [Q-52].
+--
+-- > data Newest = Newest {limit :: Int, symbol :: Maybe Text}
+-- >   deriving (Generic, FromJSON, Show)
+-- >
+-- > main :: IO ()
+-- > main = do
+-- >   let request = Request.make "/newest" (KeyMap.fromList [("limit", "5")])
+-- >   print =<< Request.paramsAs @Newest request -- Newest {limit = 5, symbol = Nothing}
+--
+-- What fits is as for 'Botyard.State.getAs'.
+--
+-- Errors: @query.invalid_param@ with the path of the first part that does not fit; its cause is aeson's own message.
+paramsAs :: FromJSON a => Request -> IO a
+paramsAs = reading parseJSON . values
+
+reading :: (Value -> Parser a) -> Object -> IO a
+reading parser = either (throwIO . refusedAs) pure . readParams parser
+  where
+    refusedAs misfit =
+      because (ErrorCall (Text.unpack (Typed.said misfit))) $
+        invalid (placeOf (Typed.path misfit)) (maybe "nothing" shown (Typed.found misfit)) $ case misfit of
+          Typed.Misfit{Typed.found = Nothing} -> "present"
+          Typed.Misfit{Typed.expected = Just kind} -> kind
+          _ -> "valid (" <> cut 250 (Typed.said misfit) <> ")"
 
 -- | Returns a string; only a JSON string fits [Q-36].
 --
@@ -164,5 +191,7 @@ typed expected rule request key = traverse convert (get request key)
     convert given = maybe (throwIO (refused key given expected)) pure (rule given <|> (textForm given >>= rule))
 
 refused :: Text -> Value -> Text -> BotyardError
-refused key given expected =
-  failure QueryInvalidParam [("key", quoted key), ("expected", expected), ("value", shown given)]
+refused key = invalid key . shown
+
+invalid :: Text -> Text -> Text -> BotyardError
+invalid key value expected = failure QueryInvalidParam [("key", quoted key), ("expected", expected), ("value", value)]

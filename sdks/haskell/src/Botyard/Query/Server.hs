@@ -9,13 +9,14 @@ import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Process.End (endProcess)
 import qualified Botyard.Process.Environment as Environment
 import Botyard.Process.SystemError (reasonOf)
+import Botyard.Process.Termination (onTermination)
 import Botyard.Query.LeftWork (logLeftWork)
 import Botyard.Query.Server.Connection (accepted)
 import Botyard.Query.Server.Exchange (answering)
 import qualified Botyard.Query.Server.Socket as Socket
 import Control.Exception (IOException, catch, onException, throwIO, try)
+import Control.Monad (void)
 import Data.Char (isAscii, isDigit)
-import Data.Foldable (for_)
 import Data.Maybe (fromMaybe)
 import Data.Text (Text)
 import qualified Data.Text as Text
@@ -38,7 +39,7 @@ import Network.Socket
 import Network.Wai.Handler.Warp (Settings)
 import qualified Network.Wai.Handler.Warp as Warp
 import Network.Wai.Handler.Warp.Internal (runSettingsConnection)
-import System.Posix.Signals (Handler (Catch), installHandler, sigINT, sigTERM)
+import System.Posix.Signals (Handler (Catch), installHandler, sigINT)
 
 -- | Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process [Q-29].
 run :: IO a
@@ -48,22 +49,21 @@ run = do
   listener <- listening host port
   connections <- Socket.noneOpen
   let stop = Socket.stop connections >> close listener
-  for_ [sigTERM, sigINT] $ \signal -> installHandler signal (Catch stop) Nothing
+  onTermination stop
+  void (installHandler sigINT (Catch stop) Nothing)
   logLeftWork
   application <- answering
   runSettingsConnection settings (accepted settings connections listener) application
   endProcess 0
 
 -- | warp's own messages to standard error are left out [LOG-4]. A connection on which nothing arrives is closed after 5
--- to 10 seconds [Q-28], because warp looks for such connections only every 5 seconds; the rest of a body that is too large
--- is read, so that the client can read its answer.
+-- to 10 seconds [Q-28], because warp looks for such connections only every 5 seconds.
 settings :: Settings
 settings =
   Warp.setOnException (\_ _ -> pure ())
     . Warp.setServerName ""
     . Warp.setHTTP2Disabled
     . Warp.setTimeout 5
-    . Warp.setMaximumBodyFlush (Just 16777216)
     $ Warp.defaultSettings
 
 -- | The port of @QUERY_PORT@ [Q-21].

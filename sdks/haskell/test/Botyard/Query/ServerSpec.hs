@@ -1,14 +1,14 @@
 module Botyard.Query.ServerSpec (spec) where
 
-import Control.Concurrent (threadDelay)
-import Control.Exception (IOException, bracket, try)
+import Control.Exception (bracket)
 import Control.Monad (replicateM_)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Char8 as Char8
+import Data.Foldable (for_)
 import Network.Socket
 import qualified Network.Socket.ByteString as Socket
-import Program (Ended (..), folder, runBot, withBot)
+import Program (Ended (..), connected, folder, freePort, runBot, withBot)
 import System.Exit (ExitCode (..))
 import System.Posix.Signals (sigTERM, signalProcess)
 import System.Process (getPid, waitForProcess)
@@ -34,14 +34,27 @@ spec = do
     ask connection "PUT /limits HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
       `shouldReturn` ("HTTP/1.1 405 Method Not Allowed", "{\"status\":\"error\",\"error\":\"method PUT is not allowed\",\"code\":\"query.method_not_allowed\"}")
 
-  it "accepts a body of 1 MiB, and refuses a larger one, also in chunks" . served $ \connection _ -> do
-    let withLength size = "POST /limits HTTP/1.1\r\nHost: x\r\nContent-Length: " <> Char8.pack (show size) <> "\r\n\r\n" <> content size
+  it "accepts a body of 1 MiB, and closes the connection after a larger one, also in chunks" . folder $ \path -> do
+    port <- freePort
+    let withLength, content :: Int -> ByteString
+        withLength size = "POST /limits HTTP/1.1\r\nHost: x\r\nContent-Length: " <> Char8.pack (show size) <> "\r\n\r\n"
         content size = "{\"x\":\"" <> Char8.replicate (size - 8) 'x' <> "\"}"
         half = "80000\r\n" <> Char8.replicate 0x80000 ' ' <> "\r\n"
-    fst <$> ask connection (withLength (1048576 :: Int)) `shouldReturn` "HTTP/1.1 200 OK"
-    fst <$> ask connection (withLength 1048577) `shouldReturn` "HTTP/1.1 413 Request Entity Too Large"
-    fst <$> ask connection ("POST /limits HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" <> half <> half <> "2\r\n{}\r\n0\r\n\r\n")
-      `shouldReturn` "HTTP/1.1 413 Request Entity Too Large"
+        chunks = "POST /limits HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" <> half <> half
+        next = "GET /limits HTTP/1.1\r\nHost: x\r\n\r\n"
+    withBot path [("QUERY_PORT", show port)] "answers" $ \_ -> do
+      bracket (connected port) close $ \connection -> do
+        fst <$> ask connection (withLength 1048576 <> content 1048576) `shouldReturn` "HTTP/1.1 200 OK"
+        fst <$> ask connection (chunks <> "0\r\n\r\n") `shouldReturn` "HTTP/1.1 400 Bad Request"
+      for_ [withLength 1048577, withLength 1048577 <> content 1048577, chunks <> "2\r\n{}\r\n0\r\n\r\n"] $ \large ->
+        bracket (connected port) close $ \connection -> do
+          fst <$> ask connection (large <> next) `shouldReturn` "HTTP/1.1 413 Request Entity Too Large"
+          timeout 3000000 (Socket.recv connection 1) `shouldReturn` Just ""
+
+  it "refuses a length with a sign, and closes the connection" . served $ \connection _ -> do
+    fst <$> ask connection "POST /limits HTTP/1.1\r\nHost: x\r\nContent-Length: +2\r\n\r\n{}GET /limits HTTP/1.1\r\nHost: x\r\n\r\n"
+      `shouldReturn` "HTTP/1.1 400 Bad Request"
+    timeout 3000000 (Socket.recv connection 1) `shouldReturn` Just ""
 
   it "answers more queries than handlers may run at once" . served $ \connection _ ->
     replicateM_ 100 (ask connection "GET /health HTTP/1.1\r\nHost: x\r\n\r\n" `shouldReturn` ("HTTP/1.1 200 OK", "{\"status\":\"ok\"}"))
@@ -69,22 +82,6 @@ spec = do
       port <- freePort
       withBot path [("QUERY_PORT", show port)] "answers" $ \process ->
         bracket (connected port) close (`action` process)
-
-freePort :: IO PortNumber
-freePort = bracket (socket AF_INET Stream defaultProtocol) close $ \listener -> do
-  bind listener (SockAddrInet 0 loopback)
-  socketPort listener
-
-loopback :: HostAddress
-loopback = tupleToHostAddress (127, 0, 0, 1)
-
--- | Connects as soon as the server listens.
-connected :: PortNumber -> IO Socket
-connected port = do
-  connection <- socket AF_INET Stream defaultProtocol
-  try (connect connection (SockAddrInet port loopback)) >>= \case
-    Right () -> pure connection
-    Left (_ :: IOException) -> close connection >> threadDelay 3000 >> connected port
 
 -- | Sends a request; returns the first line and the body of the answer.
 ask :: Socket -> ByteString -> IO (ByteString, ByteString)

@@ -3,7 +3,7 @@ module Botyard.Query.Server.Connection
   ( accepted
   ) where
 
-import Botyard.Query.Server.Framing (Phase, Step (..), isInBody, start, step)
+import Botyard.Query.Server.Framing (Phase, Step (..), isInBody, isOver, start, step)
 import Botyard.Query.Server.Socket (Open, add, closeGently, hasStopped)
 import Control.Concurrent (forkIO, threadDelay, threadWaitRead)
 import Control.Exception (IOException, catch, throwIO, try)
@@ -70,6 +70,7 @@ framed connection receiving received = do
       Malformed -> do
         connSendAll connection "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         throwIO ConnectionClosedByPeer
+    more phase _ | isOver phase = throwIO ConnectionClosedByPeer
     more phase bytes = do
       -- A broken connection has no more input.
       arrived <- receiving phase `catch` \(_ :: IOException) -> pure Bytes.empty

@@ -3,8 +3,9 @@ module Botyard.Query.Server.Exchange
   ( answering
   ) where
 
-import Botyard.Query.Answer (HttpQuery (..), answerHttp, httpOf, maxBody)
+import Botyard.Query.Answer (HttpQuery (..), answerHttp, httpOf)
 import Botyard.Query.OneShot (logFailure)
+import Botyard.Query.Server.Framing (maxBody)
 import Botyard.Query.Target (decode)
 import Control.Concurrent.QSem (newQSem, signalQSem, waitQSem)
 import Control.Exception (bracket_)
@@ -15,6 +16,7 @@ import qualified Data.ByteString.Char8 as Char8
 import qualified Data.ByteString.Lazy as Lazy
 import Data.Char (toLower)
 import Data.Int (Int64)
+import Data.Maybe (isNothing)
 import Network.HTTP.Types (ResponseHeaders)
 import qualified Network.HTTP.Types as Http
 import Network.Wai
@@ -47,7 +49,7 @@ answering = do
       logFailure (path query) outcome
       pure (httpOf outcome)
     let document = toLazyByteString built
-    respond (responseLBS (toEnum status) (headersOf status (Lazy.length document)) document)
+    respond (responseLBS (toEnum status) (headersOf status (isNothing content) (Lazy.length document)) document)
 
 -- | The path of an absolute target [Q-24]. warp knows only schemes in lower-case letters.
 withoutHost :: ByteString -> ByteString
@@ -71,9 +73,11 @@ bodyOf request = case requestBodyLength request of
         then pure (Just (Bytes.concat (reverse chunks)))
         else if size' > maxBody then pure Nothing else go size' (chunk : chunks)
 
-headersOf :: Int -> Int64 -> ResponseHeaders
-headersOf status size =
+-- | The answer to a body that is too large is the last of its connection [Q-50].
+headersOf :: Int -> Bool -> Int64 -> ResponseHeaders
+headersOf status isLast size =
   [ (Http.hContentType, "application/json")
   , (Http.hContentLength, Char8.pack (show size))
   ]
     <> [("Allow", "GET, POST") | status == 405]
+    <> [("Connection", "close") | isLast]

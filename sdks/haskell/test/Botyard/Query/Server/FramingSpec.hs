@@ -20,6 +20,16 @@ spec = do
   for_ malformed $ \(what, text) ->
     it ("refuses " <> what) $ passed [text] `shouldBe` Nothing
 
+  it "passes on nothing after the head of a body that is too large" $
+    passed ["POST / HTTP/1.1\r\nContent-Length: 1048577\r\n\r\nGET / HTTP/1.1\r\n\r\n"]
+      `shouldBe` Just ["POST / HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n"]
+
+  it "passes on chunks until their sum is too large, and nothing after these" $ do
+    let large = "100000\r\n" <> Bytes.replicate 1048576 0x78 <> "\r\n"
+        ended sum' = fmap last (passed ["POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" <> large <> sum' <> "0\r\n\r\n"])
+    ended "" `shouldBe` Just "0\r\n\r\n"
+    ended "2\r\nyz\r\n" `shouldBe` Just "2\r\nyz\r\n"
+
   it "passes on a head that is too long, for warp to refuse" $
     fmap Bytes.concat (passed [Bytes.replicate 70000 0x78]) `shouldBe` Just (Bytes.replicate 70000 0x78)
   where
@@ -32,7 +42,8 @@ requests =
 
 malformed :: [(String, ByteString)]
 malformed =
-  [ ("a negative length", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n")
+  [ ("a length with a sign", "POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n")
+  , ("a negative length", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n")
   , ("a hexadecimal length", "POST / HTTP/1.1\r\nContent-Length: 0x1\r\n\r\n")
   , ("an empty length", "POST / HTTP/1.1\r\nContent-Length:\r\n\r\n")
   , ("two lengths", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n")

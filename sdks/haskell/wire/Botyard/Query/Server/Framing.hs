@@ -2,11 +2,14 @@
 --
 -- warp takes an invalid @Content-Length@ for 0, reads a chunk whose size is not a number, and takes the trailers of a
 -- body for the next request. Therefore it receives only what has passed here: heads whose length is certain, and chunks
--- without extensions and trailers [Q-23, Q-28].
+-- without extensions and trailers [Q-23, Q-28]. Of a body that is too large, only as much passes as shows this, and nothing
+-- after it [Q-50].
 module Botyard.Query.Server.Framing
   ( Phase
   , Step (..)
   , isInBody
+  , isOver
+  , maxBody
   , start
   , step
   ) where
@@ -24,13 +27,16 @@ data Phase
   = Head
   | -- | Bytes of a body with a length.
     Counted Int
-  | ChunkSize
-  | -- | Bytes of a chunk, before its line feed.
-    ChunkData Int
-  | ChunkEnd
+  | -- | The size of a chunk, after this many bytes of the body.
+    ChunkSize Int
+  | -- | Bytes of a chunk, before its line feed; the body has this many with them.
+    ChunkData Int Int
+  | ChunkEnd Int
   | Trailer
   | -- | A head that is too long, which warp refuses.
     Unframed
+  | -- | What follows is not read as HTTP.
+    Over
 
 -- | What to do with the bytes that have arrived.
 data Step
@@ -45,6 +51,16 @@ data Step
 start :: Phase
 start = Head
 
+-- | The largest body of a request, in bytes.
+maxBody :: Int
+maxBody = 1048576
+
+-- | Whether nothing is passed on any more.
+isOver :: Phase -> Bool
+isOver = \case
+  Over -> True
+  _ -> False
+
 -- | Whether the end of the input cuts off a request whose head has been passed on.
 isInBody :: Phase -> Bool
 isInBody = \case
@@ -57,17 +73,22 @@ step :: Phase -> ByteString -> Step
 step phase bytes = case phase of
   Head -> headStep (Char8.dropWhile (\byte -> byte == '\r' || byte == '\n') bytes)
   Counted size -> let (now, later) = Bytes.splitAt size bytes in Emit now (counted (size - Bytes.length now)) later
-  ChunkSize -> onLine phase 4096 bytes $ \text later -> case chunkSize text of
+  ChunkSize before -> onLine phase 4096 bytes $ \text later -> case chunkSize text of
     Nothing -> Malformed
     Just 0 -> next Trailer later
-    Just size -> next (ChunkData size) later
-  ChunkData size ->
+    Just size -> next (ChunkData size (before + size)) later
+  ChunkData size total ->
     let (now, later) = Bytes.splitAt size bytes
         rest = size - Bytes.length now
-     in Emit (chunk now) (if rest == 0 then ChunkEnd else ChunkData rest) later
-  ChunkEnd -> onLine phase 2 bytes $ \text later -> if Bytes.null text then next ChunkSize later else Malformed
+        after
+          | total - rest > maxBody = Over
+          | rest == 0 = ChunkEnd total
+          | otherwise = ChunkData rest total
+     in Emit (chunk now) after later
+  ChunkEnd total -> onLine phase 2 bytes $ \text later -> if Bytes.null text then next (ChunkSize total) later else Malformed
   Trailer -> onLine phase 65536 bytes $ \text later -> if Bytes.null text then Emit "0\r\n\r\n" Head later else next Trailer later
   Unframed -> Emit bytes Unframed Bytes.empty
+  Over -> More Over Bytes.empty
 
 next :: Phase -> ByteString -> Step
 next phase bytes
@@ -75,7 +96,10 @@ next phase bytes
   | otherwise = step phase bytes
 
 counted :: Int -> Phase
-counted size = if size == 0 then Head else Counted size
+counted size
+  | size == 0 = Head
+  | size > maxBody = Over
+  | otherwise = Counted size
 
 chunk :: ByteString -> ByteString
 chunk content = Char8.pack (showHex (Bytes.length content) "\r\n") <> content <> "\r\n"
@@ -131,7 +155,7 @@ bodyOf textLines = do
     ([], size : others) -> do
       guard (all (== size) others && not (Bytes.null size) && Bytes.length size <= 18 && Char8.all isDigit size)
       counted . fst <$> Char8.readInt size
-    ([encoding], []) -> ChunkSize <$ guard (Char8.map toLower encoding == "chunked")
+    ([encoding], []) -> ChunkSize 0 <$ guard (Char8.map toLower encoding == "chunked")
     _ -> Nothing
 
 -- | A header field; a line without a colon is none, and is left to warp.
