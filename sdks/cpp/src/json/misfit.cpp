@@ -64,11 +64,12 @@ std::string misfit::path() const {
     std::string path;
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
         if (step->is_number()) {
-            path += "[" + std::to_string(step->get<std::size_t>()) + "]";
+            ((path += '[') += std::to_string(step->get<std::size_t>())) += ']';
         } else if (const auto& key = step->get_ref<const std::string&>(); is_identifier(key)) {
-            path += path.empty() ? key : "." + key;
+            if (!path.empty()) path += '.';
+            path += key;
         } else {
-            path += "[" + botyard::shown(key) + "]";
+            ((path += '[') += botyard::shown(key)) += ']';
         }
     }
     return path;

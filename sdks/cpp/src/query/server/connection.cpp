@@ -33,7 +33,7 @@ template <class Parser>
 bool has_certain_end(const Parser& request) {
     std::string codings;
     const auto [first, end] = request.get().equal_range(http::field::transfer_encoding);
-    for (auto field = first; field != end; ++field) codings += "," + std::string(field->value());
+    for (auto field = first; field != end; ++field) (codings += ',') += field->value();
     if (codings.empty()) return true;
     const auto last = codings.find_last_of(',') + 1;
     const auto from = codings.find_first_not_of(" \t", last);
