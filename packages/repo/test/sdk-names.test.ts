@@ -108,5 +108,6 @@ test.each([
   ["Haskell", "sdks/haskell/test/public-names.txt"],
 ])("the table has each public name of the %s SDK, and no other", (language, file) => {
   const list = readFileSync(join(root, file), "utf8");
-  expect(listed(language).sort()).toEqual(list.trim().split("\n").sort());
+  // Overloads have one name, and may have several rows.
+  expect([...new Set(listed(language))].sort()).toEqual(list.trim().split("\n").sort());
 });

@@ -87,6 +87,9 @@ public sealed partial class TypedReadingTests
         Assert.Equal(Flags.A | Flags.B, Read<Flags>("3"));
         Assert.Equal(123456789012345680000d, Read<double>("123456789012345680000"));
         Assert.Equal(0.1m, Read<decimal>("0.1"));
+        Assert.Equal(1e300, Read<double>("1e300"));
+        Assert.Equal((Half)0.5, Read<Half>("0.5"));
+        Assert.Equal(Flags.A, Read<Flags?>("1"));
         Assert.Equal(0.1f, Read<float>("0.1"));
         Assert.Null(Read<Notes>("""{"texts":[null,"a"]}""")!.Texts[0]);
         Assert.Equal(new Sell(2), Read<Order>("""{"price":2,"kind":"sell","more":1}"""));

@@ -8,10 +8,6 @@ namespace Botyard;
 internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFeatureCollection>
 {
     private const int LargestBody = 1_048_576;
-
-    /// <summary>As long as a client that is still sending may take to stop and read its answer.</summary>
-    private static readonly TimeSpan _patience = TimeSpan.FromSeconds(1);
-
     private static readonly SemaphoreSlim _threads = new(Server.HandlerThreads);
 
     public IFeatureCollection CreateContext(IFeatureCollection contextFeatures) => contextFeatures;
@@ -32,11 +28,11 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
         response.StatusCode = outcome.Status;
         response.Headers.ContentType = "application/json";
         response.Headers.ContentLength = body.Length;
+        // The library then reads the rest of the body for some seconds, so that the client receives the answer.
         if (outcome.Status == 413) response.Headers.Connection = "close";
         if (outcome.Status == 405) response.Headers.Allow = "GET, POST";
         if (request.Method == HttpMethods.Head) return;
         await context.GetRequiredFeature<IHttpResponseBodyFeature>().Writer.WriteAsync(body).ConfigureAwait(false);
-        if (outcome.Status == 413) await DiscardAsync(request).ConfigureAwait(false);
     }
 
     private async Task<Outcome> OutcomeOfAsync(
@@ -79,23 +75,6 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
         catch (Exception malformed) when (malformed is OverflowException or (IOException and not BadHttpRequestException))
         {
             throw new BadHttpRequestException("The body cannot be read.", malformed);
-        }
-    }
-
-    /// <summary>
-    /// Reads the rest of a body that is too large, for a while: the client would not get the answer from a connection that
-    /// is closed with bytes unread.
-    /// </summary>
-    private static async Task DiscardAsync(IHttpRequestFeature request)
-    {
-        using var patience = new CancellationTokenSource(_patience);
-        try
-        {
-            await request.Body.CopyToAsync(Stream.Null, patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception ended) when (ended is OperationCanceledException or IOException or OverflowException)
-        {
-            // The connection is closed in any case.
         }
     }
 
