@@ -28,7 +28,7 @@ static KEPT: LazyLock<Mutex<Map<String, Value>>> = LazyLock::new(Mutex::default)
 static BACKGROUND: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// Where ops run: a handler has a request, and it may fail by a panic.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Place {
     request: Option<Request>,
     panics: bool,
@@ -40,7 +40,7 @@ type Flow<T = ()> = Result<ControlFlow<Made, T>, Fault>;
 fn main() -> Result<(), BoxedError> {
     LazyLock::force(&CODE);
     let script: Value = serde_json::from_slice(&fs::read(env::var("CONF_SCRIPT")?)?)?;
-    _ = run(&script["ops"], &Place { request: None, panics: false }).map_err(Fault::returned)?;
+    _ = run(&script["ops"], &Place::default()).map_err(Fault::returned)?;
     for work in mem::take(&mut *BACKGROUND.lock().unwrap()) {
         _ = work.join();
     }
@@ -89,7 +89,7 @@ fn done(op: &Value, name: &str, args: &[Value], place: &Place) -> Flow<Value> {
         "query.handler" => Continue(handler(args)?),
         "query.try_handler" => Continue(try_handler(args)?),
         "parallel" => parallel(args, place)?,
-        "background" => Continue(background(args[0].clone(), place)),
+        "background" => background(args[0].clone(), place),
         "guarded" => guarded(args, place)?,
         // A failure that is wrapped is not raised by itself.
         "wrapped" => run(&args[1], &Place { panics: false, ..place.clone() })
@@ -139,10 +139,11 @@ fn parallel(lists: &[Value], place: &Place) -> Flow {
     })
 }
 
-fn background(ops: Value, place: &Place) {
+fn background(ops: Value, place: &Place) -> ControlFlow<Made> {
     let place = Place { panics: true, ..place.clone() };
     let work = move || drop(run(&ops, &place).unwrap_or_else(|fault| fault.raise()));
     BACKGROUND.lock().unwrap().push(thread::spawn(work));
+    Continue(())
 }
 
 fn guarded(lists: &[Value], place: &Place) -> Flow {
@@ -157,8 +158,8 @@ fn guarded(lists: &[Value], place: &Place) -> Flow {
 fn on_term(ops: Value) -> io::Result<()> {
     let (mut told, teller) = UnixStream::pair()?;
     pipe::register(SIGTERM, teller)?;
-    let place = Place { request: None, panics: true };
-    Ok(drop(thread::spawn(move || told.read_exact(&mut [0]).map(|()| run(&ops, &place)))))
+    thread::spawn(move || told.read_exact(&mut [0]).map(|()| run(&ops, &Place::default())));
+    Ok(())
 }
 
 fn repeat(times: u64, ops: &Value, place: &Place) -> Flow {

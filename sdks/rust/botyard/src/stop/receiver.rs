@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 /// Not every system can wait for longer at once.
 const LONGEST: Duration = Duration::from_secs(86_400);
 
-/// Waits until the signal has come, for ever or for a time; returns whether it has come.
+/// Waits until the signal has come, at most for a time if one is passed; returns whether it has come.
 pub(super) fn wait(time: Option<Duration>) -> Result<bool, Error> {
     let stream = stream().map_err(unavailable)?;
-    // A time that ends later than the clock lasts for ever.
+    // A time that ends later than the clock has no end.
     let end = time.and_then(|time| Instant::now().checked_add(time));
     loop {
         let left = end.map_or(LONGEST, |end| end.saturating_duration_since(Instant::now()));
