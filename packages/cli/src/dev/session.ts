@@ -84,7 +84,9 @@ export class Session {
 
 export function describe(exit: Exit): string {
   if (exit.limit) return describeLimit(exit.limit);
-  return exit.signal ? `signal ${exit.signal}, or exit code ${exit.code}` : `exit code ${exit.code ?? "unknown"}`;
+  return exit.signal
+    ? `signal ${exit.signal}, or exit code ${exit.code}`
+    : `exit code ${exit.code ?? "unknown"}`;
 }
 
 /** Prints an error of a reload. */
