@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { describeNewBot } from "./describe-new-bot.ts";
 import { paths } from "./new-bot.ts";
@@ -27,6 +27,13 @@ describeNewBot({
   },
   metric: '{"symbol":"AAPL","count":1}',
   more(cwd) {
+    test("does not name the folder in which it was built", () => {
+      for (const file of ["my-bot.dll", "my-bot.pdb", "my-bot-query.pdb"]) {
+        const built = readFileSync(join(cwd(), "build", file));
+        expect(built.includes(basename(dirname(cwd())))).toBe(false);
+      }
+    });
+
     test("gets the SDK of this command by an upgrade", async () => {
       const project = join(cwd(), "sdk/botyard/src/Botyard/Botyard.csproj");
       const text = readFileSync(project, "utf8");
