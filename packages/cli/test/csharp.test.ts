@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
 import { describeNewBot } from "./describe-new-bot.ts";
@@ -42,6 +42,13 @@ describeNewBot({
       const declared = join(folder, "bot-config.yaml");
       writeFileSync(declared, readFileSync(declared, "utf8").replace("dotnet10", "dotnet8"));
       expect(await platform(["dev", "--tick", "now"], { cwd: folder })).toMatchObject({ code: 0 });
+    });
+
+    test("does not name the folder in which it was built", () => {
+      for (const file of ["my-bot.dll", "my-bot.pdb", "my-bot-query.pdb"]) {
+        const built = readFileSync(join(cwd(), "build", file));
+        expect(built.includes(basename(dirname(cwd())))).toBe(false);
+      }
     });
 
     test("gets the SDK of this command by an upgrade", async () => {
