@@ -81,8 +81,10 @@ fn a_connection_ends_with_the_answer_to_a_body_that_is_too_large() {
     let folder = Folder::new();
     let server = Server::start(&folder);
     let mut stream = server.connect();
-    let head = "POST /double HTTP/1.1\r\nHost: bot\r\nContent-Length: 1048577\r\n\r\n";
-    stream.write_all(format!("{head}GET /double?n=2 HTTP/1.1\r\nHost: bot\r\n\r\n").as_bytes()).unwrap();
+    let head = "POST /double HTTP/1.1\r\nHost: bot\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let (most, next) = ("x".repeat(1_048_576), "GET /double?n=2 HTTP/1.1\r\nHost: bot\r\n\r\n");
+    let chunks = format!("100000\r\n{most}\r\n1\r\nx\r\n0\r\n\r\n");
+    stream.write_all(format!("{head}{chunks}{next}").as_bytes()).unwrap();
     let answers = answers(stream);
     assert_eq!((answers.len(), answers[0].0), (1, 413));
 }

@@ -5,6 +5,7 @@ use botyard_core::query::Request;
 use botyard_core::{json, state};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -229,6 +230,15 @@ fn the_path_leads_into_tagged_and_flattened_types() {
     refused::<Order>(r#"{"note":"x"}"#, "[0].type is missing");
     refused::<Flat>(r#"{"name":"x","price":"x"}"#, "[0].price must be a number, got a string");
     refused::<Flat>(r#"{"name":"x"}"#, "[0].price is missing");
+}
+
+/// Of serde_json's feature `raw_value`, which a bot may turn on.
+#[test]
+fn a_part_that_stays_json_text_is_read_and_written() {
+    let read: Vec<Box<RawValue>> = state::value_as("k", &json!([{ "a": 1.5 }, "x"])).unwrap();
+    assert_eq!([read[0].get(), read[1].get()], [r#"{"a":1.5}"#, "\"x\""]);
+    let spaced = RawValue::from_string("{ \"a\":\n[ 1 ] }".to_owned()).unwrap();
+    assert_eq!(state::document("k", &[spaced]).unwrap(), r#"[{"a":[1]}]"#);
 }
 
 /// [JSON-13]

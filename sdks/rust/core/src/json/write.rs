@@ -150,7 +150,9 @@ impl Formatter for Bounded {
         fragment: &str,
     ) -> io::Result<()> {
         let value: Value = super::read(fragment.as_bytes())?;
-        value.serialize(&mut Serializer::with_formatter(writer, Self { depth: self.depth }))?;
-        Ok(())
+        // Not to the writer itself, whose type would have no end.
+        let mut bytes = Vec::new();
+        value.serialize(&mut Serializer::with_formatter(&mut bytes, Self { depth: self.depth }))?;
+        writer.write_all(&bytes)
     }
 }
