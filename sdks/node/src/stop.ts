@@ -58,15 +58,14 @@ export function requested(): boolean {
  * console.log(looks); // 3
  */
 export async function wait(seconds: number): Promise<boolean> {
-  const time = typeof seconds === "number" && seconds > 0 ? seconds : 0;
+  let left = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : 0;
   const test = testProcess();
-  if (test !== undefined) return test.wait(time);
+  if (test !== undefined) return test.wait(left / 1000);
   const stopped = signal();
-  let left = time * 1000;
   do {
-    const part = Math.min(left, longestTimerMs);
-    await untilAborted(stopped, part);
-    left -= part;
+    const time = Math.min(left, longestTimerMs);
+    await untilAborted(stopped, time);
+    left -= time;
   } while (left > 0 && !stopped.aborted);
   return stopped.aborted;
 }

@@ -4,7 +4,8 @@ import { testProcess } from "./test-process.ts";
 /** Returns an environment variable, or undefined if it is unset or empty [ENV-2, ENV-3]. */
 export function variable(name: string): string | undefined {
   const test = testProcess();
-  return test === undefined ? process.env[name] || undefined : test.variable(name);
+  if (test !== undefined) return test.variable(name);
+  return process.env[name] || undefined;
 }
 
 /** Returns the path of the file for the result or the one-shot answer. */
