@@ -27,6 +27,8 @@ test("every page with commands is followed with the archives, or says that it ne
   const followed = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   // The bindings are packed only where their compilers are: sdks/rust/bindings/test/packages.test.ts.
   followed.push("docs/how-to/choose-a-contract-core.md");
+  // Its programs are the tests of the templates: packages/cli/test/own-tests.test.ts.
+  followed.push("docs/how-to/test-a-bot.md");
   followed.push(...projects.map(({ name }) => `docs/how-to/write-a-bot-in-${name}.md`));
   for (const folder of ["docs/how-to", "docs/tutorials"])
     for (const page of readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
