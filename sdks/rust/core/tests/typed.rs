@@ -232,7 +232,7 @@ fn the_path_leads_into_tagged_and_flattened_types() {
     refused::<Flat>(r#"{"name":"x"}"#, "[0].price is missing");
 }
 
-/// Of serde_json's feature `raw_value`, which a bot may turn on.
+/// Of `serde_json`'s feature `raw_value`, which a bot may turn on.
 #[test]
 fn a_part_that_stays_json_text_is_read_and_written() {
     let read: Vec<Box<RawValue>> = state::value_as("k", &json!([{ "a": 1.5 }, "x"])).unwrap();

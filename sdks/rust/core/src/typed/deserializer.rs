@@ -2,14 +2,11 @@
 //! notation is an integer, no number becomes another one, an array is not an object; and its errors know the path.
 
 use super::Misfit;
-use super::expected::{array_of, one_of, words_of};
-use super::misfit::Step;
-use crate::json::{self, Integral, integral};
-use serde::de::{
-    Deserialize as _, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
-};
-use serde::forward_to_deserialize_any;
+use super::expected::{array_of, one_of};
+use super::members::{Items, Members};
+use super::variant::Variant;
+use crate::json::{Integral, integral};
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde_json::{Map, Number, Value};
 
 /// As deep as documents can be that have been read.
@@ -27,7 +24,7 @@ impl<'de> Part<'de> {
         Self { value, depth: 1 }
     }
 
-    fn inner(self, value: &'de Value) -> Self {
+    pub(super) fn inner(self, value: &'de Value) -> Self {
         Self { value, depth: self.depth + 1 }
     }
 
@@ -295,165 +292,5 @@ impl<'de> Deserializer<'de> for Part<'de> {
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         visitor.visit_unit()
-    }
-}
-
-struct Items<'de> {
-    part: Part<'de>,
-    all: &'de [Value],
-    read: usize,
-}
-
-impl<'de> SeqAccess<'de> for Items<'de> {
-    type Error = Misfit;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let Some(item) = self.all.get(self.read) else { return Ok(None) };
-        let step = Step::Index(self.read);
-        self.read += 1;
-        seed.deserialize(self.part.inner(item)).map(Some).map_err(|misfit| misfit.inside(step))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.all.len() - self.read)
-    }
-}
-
-struct Members<'de> {
-    part: Part<'de>,
-    left: serde_json::map::Iter<'de>,
-    member: Option<(&'de str, &'de Value)>,
-}
-
-impl<'de> MapAccess<'de> for Members<'de> {
-    type Error = Misfit;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let Some((key, value)) = self.left.next() else { return Ok(None) };
-        self.member = Some((key, value));
-        seed.deserialize(Key(key)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
-        let Some((key, value)) = self.member.take() else {
-            return Err(Misfit::custom("a value is read before its key"));
-        };
-        seed.deserialize(self.part.inner(value)).map_err(|misfit| misfit.inside(Step::Key(key.to_owned())))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.left.len())
-    }
-}
-
-/// The key of a member. That of a map may be a number or a boolean as text, as `serde_json` writes it.
-struct Key<'de>(&'de str);
-
-impl Key<'_> {
-    fn spelled<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match json::spelled(self.0) {
-            Some(Value::Bool(value)) => visitor.visit_bool(value),
-            Some(Value::Number(number)) => number.deserialize_any(visitor).map_err(Misfit::custom),
-            _ => Err(Misfit::custom(format!("a key must be {}", words_of(&visitor)))),
-        }
-    }
-}
-
-macro_rules! spelled {
-    ($($method:ident)*) => { $(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-            self.spelled(visitor)
-        }
-    )* };
-}
-
-impl<'de> Deserializer<'de> for Key<'de> {
-    type Error = Misfit;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        visitor.visit_borrowed_str(self.0)
-    }
-
-    spelled! {
-        deserialize_bool deserialize_f32 deserialize_f64
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        visitor.visit_enum(Variant { name: self.0, content: None })
-    }
-
-    forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
-    }
-}
-
-/// A variant of an enum: its name alone, or an object that has its content in the key of this name.
-struct Variant<'de> {
-    name: &'de str,
-    content: Option<Part<'de>>,
-}
-
-impl<'de> Variant<'de> {
-    fn content<T>(self, read: impl FnOnce(Part<'de>) -> Result<T, Misfit>) -> Result<T, Misfit> {
-        let Some(content) = self.content else {
-            let expected = format!("an object with the key {}", json::quote(self.name));
-            return Err(Misfit::expecting(expected, Unexpected::Str(self.name)));
-        };
-        read(content).map_err(|misfit| misfit.inside(Step::Key(self.name.to_owned())))
-    }
-}
-
-impl<'de> EnumAccess<'de> for Variant<'de> {
-    type Error = Misfit;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Misfit> {
-        seed.deserialize(Key(self.name)).map(|variant| (variant, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Variant<'de> {
-    type Error = Misfit;
-
-    fn unit_variant(self) -> Result<(), Misfit> {
-        match self.content {
-            Some(_) => self.content(<()>::deserialize),
-            None => Ok(()),
-        }
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Misfit> {
-        self.content(|content| seed.deserialize(content))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
-        self.content(|content| content.deserialize_tuple(length, visitor))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        self.content(|content| content.deserialize_map(visitor))
     }
 }

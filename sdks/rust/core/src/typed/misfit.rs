@@ -1,4 +1,5 @@
 use super::expected::{contract_words, one_of};
+use super::secret::quotes;
 use crate::{cut, kind_of, shown};
 use serde::de::{self, Expected, Unexpected};
 use serde_json::Value;
@@ -6,8 +7,6 @@ use std::fmt;
 
 /// The longest words of a type of the bot that an error quotes.
 const MAX_WORDS: usize = 100;
-/// The shortest text of a config that counts as one that words quote.
-const MIN_SECRET: usize = 3;
 
 /// The first part of a value that does not fit its type [JSON-20]. Its `Display` is what serde says.
 #[derive(Debug)]
@@ -172,31 +171,6 @@ fn is_plain(key: &str) -> bool {
     !key.starts_with(|first: char| first.is_numeric())
         && !key.is_empty()
         && key.chars().all(|character| character.is_alphanumeric() || character == '_')
-}
-
-/// Whether words in lower case contain any text of a value.
-fn quotes(words: &str, value: &Value) -> bool {
-    let contains = |text: &str| text.len() >= MIN_SECRET && words.contains(text);
-    let quoted = |text: &str| {
-        let text = text.trim().to_lowercase();
-        [&text[..], shown_inside(&format!("{text:?}")), shown_inside(&Value::from(&*text).to_string())]
-            .into_iter()
-            .any(contains)
-    };
-    match value {
-        Value::Object(members) => members.iter().any(|(key, member)| quoted(key) || quotes(words, member)),
-        Value::Array(items) => items.iter().any(|item| quotes(words, item)),
-        Value::String(text) => quoted(text),
-        Value::Number(number) => {
-            contains(&number.to_string().to_lowercase())
-                || number.as_f64().is_some_and(|double| contains(&double.to_string()))
-        }
-        Value::Null | Value::Bool(_) => false,
-    }
-}
-
-fn shown_inside(quoted: &str) -> &str {
-    quoted.get(1..quoted.len() - 1).unwrap_or_default()
 }
 
 impl From<Unexpected<'_>> for Found {

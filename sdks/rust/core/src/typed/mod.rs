@@ -3,8 +3,12 @@
 mod buffered;
 mod deserializer;
 mod expected;
+mod key;
+mod members;
 mod misfit;
 mod params;
+mod secret;
+mod variant;
 
 use deserializer::Part;
 pub(crate) use misfit::Misfit;

@@ -1,0 +1,56 @@
+use super::Misfit;
+use super::deserializer::Part;
+use super::key::Key;
+use super::misfit::Step;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess};
+use serde_json::Value;
+
+/// The items of an array.
+pub(super) struct Items<'de> {
+    pub(super) part: Part<'de>,
+    pub(super) all: &'de [Value],
+    pub(super) read: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some(item) = self.all.get(self.read) else { return Ok(None) };
+        let step = Step::Index(self.read);
+        self.read += 1;
+        seed.deserialize(self.part.inner(item)).map(Some).map_err(|misfit| misfit.inside(step))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.all.len() - self.read)
+    }
+}
+
+/// The members of an object.
+pub(super) struct Members<'de> {
+    pub(super) part: Part<'de>,
+    pub(super) left: serde_json::map::Iter<'de>,
+    pub(super) member: Option<(&'de str, &'de Value)>,
+}
+
+impl<'de> MapAccess<'de> for Members<'de> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some((key, value)) = self.left.next() else { return Ok(None) };
+        self.member = Some((key, value));
+        seed.deserialize(Key(key)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        let Some((key, value)) = self.member.take() else {
+            return Err(Misfit::custom("a value is read before its key"));
+        };
+        seed.deserialize(self.part.inner(value)).map_err(|misfit| misfit.inside(Step::Key(key.to_owned())))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
