@@ -53,7 +53,8 @@ int main() {
     if (first == "token") token = botyard::stop::token();
     query::handler("/waiting", [](const query::request&) { return waiting.load(); });
     query::handler("/waits", [](const query::request&) {
-        botyard::stop::requested();
+        // With a token, this function is never called again.
+        if (!token.stop_possible()) botyard::stop::requested();
         ++waiting;
         if (!token.stop_possible()) return botyard::stop::wait(std::chrono::seconds(30));
         while (!token.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
