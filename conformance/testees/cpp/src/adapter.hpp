@@ -34,7 +34,7 @@ flow run(const json& ops, const place& where);
 std::optional<json> call(const std::string& name, const std::vector<made>& args, const place& where);
 
 /// What the trace contains of the exception that is being handled.
-json current_fault();
+json current_fault(const std::exception_ptr& thrown = std::current_exception());
 
 /// The op `fail_with`.
 [[noreturn]] void throw_value(const json& value);

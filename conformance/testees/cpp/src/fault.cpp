@@ -1,16 +1,17 @@
 #include "adapter.hpp"
 
-json current_fault() {
-    const auto plain = [](const std::string& message) {
-        return json{{"code", nullptr}, {"message", message}, {"next", nullptr}, {"cause", nullptr}};
+json current_fault(const std::exception_ptr& thrown) {
+    const auto plain = [](const std::string& message, const json& cause = nullptr) {
+        return json{{"code", nullptr}, {"message", message}, {"next", nullptr}, {"cause", cause}};
     };
     try {
-        throw;
+        std::rethrow_exception(thrown);
     } catch (const botyard::exception& own) {
         const auto cause = own.cause().empty() ? json(nullptr) : json(own.cause());
         return {{"code", own.code()}, {"message", own.what()}, {"next", own.next()}, {"cause", cause}};
     } catch (const std::exception& other) {
-        return plain(other.what());
+        const auto* outer = dynamic_cast<const std::nested_exception*>(&other);
+        return plain(other.what(), outer ? current_fault(outer->nested_ptr())["message"] : json());
     } catch (const std::string& text) {
         return plain(text);
     } catch (const json& value) {

@@ -37,12 +37,11 @@ flow handler(const json& args, const place&) {
 flow parallel(const json& lists, const place& where) {
     std::barrier at_once(static_cast<std::ptrdiff_t>(lists.size()));
     std::vector<std::future<flow>> threads;
-    for (const auto& ops : lists) {
+    for (const auto& ops : lists)
         threads.push_back(std::async(std::launch::async, [&at_once, &ops, &where] {
             at_once.arrive_and_wait();
             return run(ops, where);
         }));
-    }
     for (const auto& thread : threads) thread.wait();
     for (auto& thread : threads) thread.get();
     return std::nullopt;
