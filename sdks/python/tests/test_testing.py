@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
 
@@ -168,6 +170,18 @@ def test_two_bots_cannot_be_entered_in_one_thread() -> None:
         pass
     with testing.Bot():
         pass
+
+
+def test_a_bot_that_cannot_be_entered_leaves_the_turn_to_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """For example on a full disk."""
+    with monkeypatch.context() as full:
+        full.setattr(tempfile, "TemporaryDirectory", mock.Mock(side_effect=OSError("full")))
+        with pytest.raises(OSError, match="full"), testing.Bot():
+            pass
+    with testing.Bot() as bot:
+        assert bot.run(lambda: None) == 0
 
 
 def test_afterwards_the_process_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

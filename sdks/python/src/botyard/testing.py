@@ -199,6 +199,14 @@ class Bot:
         _entered.append(self)
         self._open.callback(_turn.release)
         self._open.callback(_entered.clear)
+        try:
+            self._take_over()
+        except BaseException:
+            self._open.close()
+            raise
+        return self
+
+    def _take_over(self) -> None:
         self._folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="botyard-"))
         self._open.callback(self._stop.close)
         for holder, name, mine in (
@@ -214,7 +222,6 @@ class Bot:
             (_query, "_was_run", False),
         ):
             self._open.enter_context(mock.patch.object(holder, name, mine))
-        return self
 
     def __exit__(
         self, type: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
