@@ -10,6 +10,7 @@ test("the package exports exactly these names", () => {
     "cutAnswer",
     "cutText",
     "describeLimit",
+    "describeSilence",
     "emptyWritten",
     "freeIngested",
     "isJson",
