@@ -282,6 +282,27 @@ test("validate warns of a bot that reads no config, and of a config.json that it
   expect(await warnings(cwd, kept)).toEqual([]);
 });
 
+test.each([
+  ["if __name__ == '__main__':\n    os.environ['BOT_CONFIG'] = '{}'\n", true],
+  ["if 'BOT_CONFIG' not in os.environ:\n    os.environ['BOT_CONFIG'] = '{}'\n", false],
+  ["os.environ.setdefault('BOT_CONFIG', '{}')\n", false],
+  ["print(os.environ['BOT_CONFIG'] == '')\n", false],
+])("validate warns of a Python bot that sets its own config: %j is %s", async (text, warns) => {
+  const cwd = await newBot("--type", "scheduled");
+  const files = { "bot.py": `import os\nfrom botyard import input\n${text}print(input.parse())\n` };
+  expect(await warnings(cwd, files)).toEqual(warns ? [["entrypoint.overrides_config", "bot.py"]] : []);
+});
+
+test.each([
+  ["process.env.BOT_CONFIG = '{}';\n", true],
+  ["process.env['BOT_CONFIG'] = '{}';\n", true],
+  ["process.env.BOT_CONFIG ??= '{}';\n", false],
+])("validate warns of a JavaScript bot that sets its own config: %j is %s", async (text, warns) => {
+  const cwd = await newBot("--runtime", "nodejs24", "--type", "scheduled");
+  const files = { "bot.mjs": `${text}console.log(1);\n` };
+  expect(await warnings(cwd, files)).toEqual(warns ? [["entrypoint.overrides_config", "bot.mjs"]] : []);
+});
+
 test("a run that leaves nothing is shown as such by platform dev", async () => {
   const cwd = await newBot("--type", "scheduled");
   await problemsOf(cwd, { "bot.py": "def main():\n    print(1)\n" });

@@ -87,6 +87,8 @@ export const problemCodes = {
     "The program only defines functions or classes, so that a run of it does nothing. Checked by the command line, not by the platform.",
   "entrypoint.ignores_config":
     "No file of the bot uses the SDK or BOT_CONFIG. Checked by the command line, not by the platform.",
+  "entrypoint.overrides_config":
+    "The program sets BOT_CONFIG in its own environment. Checked by the command line, not by the platform.",
   "source.syntax_error":
     "A Python or JavaScript file cannot be parsed. Checked by the command line, not by the platform.",
   "source.unsupported_syntax":

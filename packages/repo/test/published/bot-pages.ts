@@ -75,6 +75,20 @@ export function describeBotPages(consumer: () => Consumer): void {
     await on.stop();
   });
 
+  test("the three bots of docs/how-to/move-a-bot-here.md are moved as it says", {
+    timeout: 300_000,
+  }, async () => {
+    const page = "docs/how-to/move-a-bot-here.md";
+    const on = await serveFor("move", consumer());
+    try {
+      await follow(page, { cwd: folderOf("move"), env: on.env, excerpts: true });
+      const items: { name: string }[] = (await on.json(["bot", "list"])).items;
+      expect(items.map(({ name }) => name).sort()).toEqual(["my-savings", "rebalance", "watch"]);
+    } finally {
+      await on.stop();
+    }
+  });
+
   test("the runtime and the bot of docs/how-to/add-a-runtime.md work as written", async ({ skip }) => {
     const folder = folderOf("perl-bot");
     if ((await consumer().run("sh", ["-c", "command -v perl"])).code !== 0) skip("perl is not installed");

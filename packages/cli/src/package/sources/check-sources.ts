@@ -19,6 +19,11 @@ import { typeScriptProblems } from "./typescript.ts";
 const filesAtMost = 100;
 const bytesAtMost = 2 * 1024 * 1024;
 
+/** Usual in a block for local tests, which runs on the platform, too. */
+const setsConfig =
+  /(?:\benviron\s*\[\s*["']|\bprocess\.env\s*(?:\.|\[\s*["']))BOT_CONFIG(?:["']\s*\])?\s*=(?!=)/;
+const asksForConfig = /["']BOT_CONFIG["']\s+not\s+in\b|!\s*process\.env\b|\benviron\.get\b/;
+
 /** Parses the Python or JavaScript files of a bot and returns their syntax errors. */
 export async function checkSources(
   context: Context,
@@ -59,6 +64,8 @@ export async function checkSources(
   const texts = await textsOf([...of(".py"), ...scripts]);
   const isRead = texts.length < filesAtMost && texts.some(({ path }) => path === bot);
   const isDeaf = isRead && !texts.some(({ text }) => /BOT_CONFIG|botyard/.test(text));
+  const ofBot = texts.find(({ path }) => path === bot)?.text ?? "";
+  const overrides = setsConfig.test(ofBot) && !asksForConfig.test(ofBot);
   const packed = entries.some(({ path }) => path === "config.json") || !existsSync(join(dir, "config.json"));
   const unpacked = packed ? undefined : texts.find(({ text }) => /["'/]config\.json["']/.test(text));
   return [
@@ -67,6 +74,7 @@ export async function checkSources(
     ...ofSyntax,
     ...idle.map((path) => idleProblem({ path, kind: "only_definitions" })),
     ...(isDeaf ? [idleProblem({ path: bot!, kind: "ignores_config" })] : []),
+    ...(overrides ? [idleProblem({ path: bot!, kind: "overrides_config" })] : []),
     ...(unpacked ? [idleProblem({ path: unpacked.path, kind: "config_not_packed" })] : []),
   ];
 }
