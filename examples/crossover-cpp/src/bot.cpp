@@ -1,4 +1,4 @@
-/// The crossover bot: watches two moving averages of a stock and signals when they cross.
+#include "bot.hpp"
 
 #include <botyard/botyard.hpp>
 #include <botyard/stop.hpp>
@@ -9,12 +9,12 @@
 namespace {
 
 /// Looks once: fetch, take every new close, store, emit.
-void look(const settings& settings, const price_feed& feed) {
+void look(const settings& settings, const fetch& newest_prices) {
     const auto stored = botyard::state::get(record_key);
     auto seen = record::resume(settings, stored);
     std::vector<day_close> prices;
     try {
-        prices = feed.newest_prices(settings.symbol, settings.long_period + most_new_closes);
+        prices = newest_prices(settings.symbol, settings.long_period + most_new_closes);
     } catch (const price_feed_error& failure) {
         botyard::log::warn(failure.what(), {{"reason", failure.reason}});
         return;
@@ -40,14 +40,20 @@ void look(const settings& settings, const price_feed& feed) {
 
 }  // namespace
 
-int main() {
+void watch(const settings& settings, const fetch& newest_prices) {
+    while (!botyard::stop::requested()) {
+        look(settings, newest_prices);
+        botyard::stop::wait(std::chrono::milliseconds(settings.update_interval_ms));
+    }
+}
+
+void run() {
     try {
         const auto settings = settings::of(botyard::input::parse().config);
         const auto feed = price_feed::from_environment();
-        while (!botyard::stop::requested()) {
-            look(settings, feed);
-            botyard::stop::wait(std::chrono::milliseconds(settings.update_interval_ms));
-        }
+        watch(settings, [&feed](const std::string& symbol, std::size_t limit) {
+            return feed.newest_prices(symbol, limit);
+        });
     } catch (const std::exception& failure) {
         botyard::error(failure.what());
     }

@@ -1,7 +1,6 @@
-/// The crossover bot's queries. They read the state that `main.cpp` writes.
-
 #include <botyard/botyard.hpp>
 
+#include "bot.hpp"
 #include "record.hpp"
 
 namespace query = botyard::query;
@@ -14,7 +13,7 @@ record remembered() {
 
 }  // namespace
 
-int main() {
+void answer_queries() {
     query::handler("/status", [](const query::request&) { return remembered().status(); });
     query::handler("/performance", [](const query::request&) { return remembered().performance(); });
     query::handler("/signals", [](const query::request& request) {
