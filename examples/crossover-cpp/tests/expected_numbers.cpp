@@ -4,38 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
+#include "closes.hpp"
 #include "record.hpp"
 
 using botyard::json;
 
 namespace {
-
-std::ifstream opened(const std::string& path) {
-    std::ifstream file(std::string(EXAMPLES) + "/" + path);
-    REQUIRE_MESSAGE(file, path);
-    return file;
-}
-
-json fixture(const std::string& name) {
-    auto file = opened("expected/fixtures/" + name);
-    return json::parse(file);
-}
-
-std::vector<day_close> closes(const std::string& symbol) {
-    auto file = opened("price-feed/data/" + symbol + ".csv");
-    std::vector<day_close> prices;
-    std::string line;
-    std::getline(file, line);
-    while (std::getline(file, line)) {
-        const auto comma = line.find(',');
-        const auto date = line.substr(0, comma);
-        prices.push_back({date, json::parse(line.substr(comma + 1)), date});
-    }
-    return prices;
-}
 
 /// Returns the part of the known closes that the feed sends to the bot.
 std::span<const day_close> answer(const settings& settings, std::span<const day_close> known) {

@@ -20,6 +20,7 @@ describeNewBot({
     ["CMakeLists.txt", "README.md", "bot-config.yaml", "bot-schema.json"],
     ["build/my-bot", "build/my-bot-query"],
   ),
+  main: "src/bot.cpp",
   metric: '{"count":1,"symbol":"AAPL"}',
 });
 

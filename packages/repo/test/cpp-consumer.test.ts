@@ -94,11 +94,28 @@ test("the programs of its README read types and stop when they are asked to", { 
   }
 });
 
+test("the test of its README passes, and fails when a check is wrong", { timeout: 900_000 }, async ({
+  skip,
+}) => {
+  skip(lacking !== undefined, lacking);
+  const [bot, tests] = snippets("cmake");
+  const program = snippets("cpp").at(-1)!;
+  const list = `${bot!.slice(0, bot!.indexOf("foreach"))}${tests}`;
+  const run = async (text: string) => {
+    const folder = await build({ "CMakeLists.txt": list, "my-bot-tests.cpp": text });
+    return spawnSync(join(folder, "my-bot-tests"), { encoding: "utf8" });
+  };
+  expect(await run(program)).toMatchObject({ status: 0, stdout: expect.stringContaining("4 passed") });
+  expect(await run(program.replace("size() == 2", "size() == 3"))).toMatchObject({ status: 1 });
+});
+
 test("every example in the comments of the C++ headers runs", { timeout: 900_000 }, async ({ skip }) => {
   skip(lacking !== undefined, lacking);
   const [list] = snippets("cmake");
   const program = await build({
-    "CMakeLists.txt": list!.replace("foreach(program my-bot my-bot-query)", "foreach(program examples)"),
+    "CMakeLists.txt": list!
+      .replace("foreach(program my-bot my-bot-query)", "foreach(program examples)")
+      .replace("botyard::botyard", "botyard::testing"),
     "examples.cpp": programOf(examples),
   });
   for (const [n, { place, code }] of examples.entries()) {
@@ -109,7 +126,7 @@ test("every example in the comments of the C++ headers runs", { timeout: 900_000
       env: path === undefined ? env : { ...env, QUERY_PATH: path },
       encoding: "utf8",
     });
-    const endsTheRun = /botyard::error(_with_data)?\(/.test(code);
+    const endsTheRun = /botyard::error(_with_data)?\(/.test(code) && !code.includes("testing::");
     expect({ place, status, stderr }).toEqual({ place, status: endsTheRun ? 1 : 0, stderr });
   }
 });

@@ -25,9 +25,11 @@ export function programOf(all: Example[]): string {
   const included = [
     "botyard/botyard.hpp",
     "botyard/stop.hpp",
+    "botyard/testing.hpp",
     "array",
     "atomic",
     "cassert",
+    "cmath",
     "condition_variable",
     "cstdlib",
     "mutex",

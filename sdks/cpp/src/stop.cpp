@@ -21,11 +21,13 @@ void receive() {
 }
 
 bool requested() {
+    if (auto* const test = in_test.load()) return test->token().stop_requested();
     receive();
     return process::is_terminated();
 }
 
 bool detail::wait(double seconds) {
+    if (auto* const test = in_test.load()) return test->wait(seconds);
     receive();
     return process::wait_for_termination(seconds);
 }

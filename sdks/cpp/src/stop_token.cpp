@@ -41,6 +41,7 @@ std::stop_source* started() {
 }  // namespace
 
 std::stop_token token() {
+    if (auto* const test = in_test.load()) return test->token();
     // Never destroyed: the thread may run while the process exits. A process that was forked has no thread
     // yet.
     static std::mutex starting;

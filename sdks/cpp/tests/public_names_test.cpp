@@ -31,7 +31,8 @@ void add_names(const std::filesystem::path& header, names& all) {
     const std::regex opens("namespace botyard(?:::)?([\\w:]*) \\{"),
         defines("(?:class|struct) (\\w+)(?: final)?(?: :.*)? \\{"), alias("using (\\w+) =.*"),
         function(
-            "(    )?(?! |return |using |if |}|///|const_cast)(?:[\\w:&*]+ )*[\\w:]+[&*]* [&*]?(\\w+)\\(.*"),
+            "(    )?(?! |return |using |explicit |if |}|///|const_cast)(?:[\\w:&*]+ )*[\\w:]+[&*]* "
+            "[&*]?(\\w+)\\(.*"),
         field("    [\\w:]+ (\\w+);"), constant("std::string_view \\w+ = .*;");
     for (std::string raw; std::getline(file, raw);) {
         const auto line = in_brackets_left_out(

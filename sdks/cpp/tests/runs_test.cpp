@@ -20,6 +20,15 @@ TEST_CASE("a run leaves its metric, its log line, its state and its result") {
     CHECK(second.err.find(R"("message":"traded","data":{"bot":"bot-1"}})") != std::string::npos);
 }
 
+TEST_CASE("the example of the page about money keeps every digit over two runs") {
+    const folder home;
+    for (const auto* data : {R"("data":{"exact":"562.61205","value":562.61205}})",
+                             R"("data":{"exact":"1125.22410","value":1125.2241}})"}) {
+        CHECK(home.run("money", {}, {{"BOT_CONFIG", R"({"fee":"0.001"})"}}).out.find(data) !=
+              std::string::npos);
+    }
+}
+
 TEST_CASE(
     "state and result are on disk before their files are renamed, and the names are when the call returns") {
     const folder home;

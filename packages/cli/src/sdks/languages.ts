@@ -85,7 +85,7 @@ const cpp: SdkLanguage = {
   install: "cmake --build build",
   build: "cmake -B build && cmake --build build --parallel 4",
   nameFault: (name) =>
-    ["all", "botyard", "clean", "help", "install", "package", "test"].includes(name)
+    ["all", "botyard", "botyard-testing", "clean", "help", "install", "package", "test"].includes(name)
       ? "cannot be the name of a CMake target: CMake or the SDK uses it"
       : undefined,
 };

@@ -17,6 +17,8 @@ export interface CompiledLanguage {
   environment: Record<string, string>;
   /** Builds the bot in a folder with the documented command. Rejects with its output if it fails. */
   build(folder: string): Promise<void>;
+  /** Runs the bot's own tests with the documented command. Rejects with its output if they fail. */
+  test?(folder: string): Promise<void>;
   /** Returns the command of a program of the built bot `name`. */
   program(folder: string, name: string, program: "main" | "query"): string[];
   /** The folders of the SDK in a project, and where their files lie in the clone. */
@@ -44,6 +46,11 @@ const cpp: CompiledLanguage = {
   build: async (folder) => {
     await cmake(folder, "-B", "build");
     await cmake(folder, "--build", "build", "--parallel", "2");
+  },
+  test: async (folder) => {
+    await cmake(folder, "-B", "build", "-DBUILD_TESTING=ON");
+    await cmake(folder, "--build", "build", "--parallel", "2");
+    await promisify(execFile)("ctest", ["--test-dir", "build", "--output-on-failure"], { cwd: folder });
   },
   program: (folder, name, program) => [`${folder}/build/${program === "main" ? name : `${name}-query`}`],
   sdk: { "sdk/botyard": "sdks/cpp" },

@@ -3,7 +3,7 @@
 /// \file
 /// The SDK for bots: `botyard::input`, `botyard::metric`, `botyard::log`, the result functions,
 /// `botyard::state` and `botyard::query`. `botyard::stop` has a header of its own, `botyard/stop.hpp`,
-/// because those of threads take long to compile. Names in square brackets, such as [MET-1], are clauses of
+/// because those of threads take long to compile, and so has `botyard::testing`, which tests use. Names in square brackets, such as [MET-1], are clauses of
 /// the contract.
 
 #include <botyard/codes.hpp>

@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "descriptor.hpp"
+#include "test_process.hpp"
 
 namespace botyard::process {
 namespace {
@@ -60,6 +61,7 @@ void set_alarm() {
 }  // namespace
 
 void end(int exit_code) {
+    if (auto* const test = in_test.load()) test->end(exit_code);
     code = exit_code;
     // Neither a lock nor a missing reader of what the bot has printed holds up the end for more than 100 ms
     // [RES-18].

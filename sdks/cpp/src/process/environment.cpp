@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "test_process.hpp"
+
 namespace botyard::process {
 namespace {
 
@@ -44,6 +46,7 @@ std::string path_of(const char* name, const char* default_name) {
 }  // namespace
 
 std::optional<std::string> variable(const char* name) {
+    if (auto* const test = in_test.load()) return test->variable(name);
     const char* value = std::getenv(name);
     if (!value || !*value) return std::nullopt;
     return value;
@@ -52,7 +55,15 @@ std::optional<std::string> variable(const char* name) {
 std::string result_path() { return path_of("RESULT_PATH", "result.json"); }
 std::string state_dir() { return path_of("STATE_DIR", ".state"); }
 
-bool is_query_process() { return answers_queries || variable("QUERY_PATH") || variable("QUERY_PORT"); }
-bool become_query_process() { return answers_queries.exchange(true); }
+bool is_query_process() {
+    if (auto* const test = in_test.load()) return test->is_answering();
+    return answers_queries || variable("QUERY_PATH") || variable("QUERY_PORT");
+}
+
+bool become_query_process() {
+    // In a test, handlers are asked otherwise.
+    if (auto* const test = in_test.load()) test->end(0);
+    return answers_queries.exchange(true);
+}
 
 }  // namespace botyard::process

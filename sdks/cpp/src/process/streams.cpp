@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "descriptor.hpp"
+#include "test_process.hpp"
 
 namespace botyard::process {
 namespace {
@@ -47,6 +48,10 @@ constinit lines out{STDOUT_FILENO}, err{STDERR_FILENO};
 }  // namespace
 
 std::error_code write_stdout(std::string_view line) {
+    if (auto* const test = in_test.load()) {
+        test->take_metric(line);
+        return {};
+    }
     const locked alone(stdout);
     catch_write_signals();
     // What the bot has printed is the bot's; if it cannot be written, neither can the line.
@@ -56,9 +61,15 @@ std::error_code write_stdout(std::string_view line) {
 
 std::error_code write_stderr(std::string_view line) {
     const locked alone(stderr);
-    return err.write(line);
+    return write_stderr_unlocked(line);
 }
 
-std::error_code write_stderr_unlocked(std::string_view line) { return err.write(line); }
+std::error_code write_stderr_unlocked(std::string_view line) {
+    if (auto* const test = in_test.load()) {
+        test->take_log(line);
+        return {};
+    }
+    return err.write(line);
+}
 
 }  // namespace botyard::process

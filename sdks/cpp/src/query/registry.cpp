@@ -39,6 +39,16 @@ std::vector<std::string> registry::paths() const {
     return paths;
 }
 
+registry::by_path registry::all() const {
+    const std::lock_guard alone(changing_);
+    return handlers_;
+}
+
+void registry::replace(by_path all) {
+    const std::lock_guard alone(changing_);
+    std::swap(handlers_, all);
+}
+
 registry& handlers() {
     static auto& all = *new registry;
     return all;

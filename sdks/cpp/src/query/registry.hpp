@@ -26,9 +26,14 @@ class registry {
     /// Every path that the bot answers, sorted [BI-2].
     std::vector<std::string> paths() const;
 
+    /// The handlers by path, to put them back after a test.
+    using by_path = std::map<std::string, handler, std::less<>>;
+    by_path all() const;
+    void replace(by_path all);
+
   private:
     mutable std::mutex changing_;
-    std::map<std::string, handler, std::less<>> handlers_;
+    by_path handlers_;
 };
 
 /// The registry of the process. Never destroyed: handlers may run while the process exits.

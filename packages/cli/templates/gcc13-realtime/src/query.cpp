@@ -1,13 +1,3 @@
-/// Answers queries about the bot. It can read the bot's state, but not change it.
+#include "bot.hpp"
 
-#include <botyard/botyard.hpp>
-
-namespace query = botyard::query;
-
-int main() {
-    query::handler("/status", [](const query::request&) -> botyard::json {
-        const auto config = query::get_config();
-        return {{"symbol", config.at("symbol")}, {"beats", botyard::state::get("beats", 0)}};
-    });
-    query::run();
-}
+int main() { answer_queries(); }
