@@ -85,7 +85,7 @@ internal sealed partial record DocExample(string Name, string Program)
         return string.Join('\n', lines.Select(line => line.Length < indent ? "" : line[indent..]));
     }
 
-    [GeneratedRegex(@"^\w:Botyard\.([\w.#]+)")]
+    [GeneratedRegex(@"^\w:Botyard\.(?:Testing\.)?([\w.#]+)")]
     private static partial Regex Member();
 
     [GeneratedRegex(@"^(record|class|\[)", RegexOptions.Multiline)]

@@ -72,6 +72,7 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
                 using System.Text.Json.Serialization;
                 using System.Threading.Tasks;
                 using Botyard;
+                using Botyard.Testing;
                 switch (args[0])
                 {
                 {{string.Join('\n', examples.Select(one => $"case \"{one.Name}\": await {one.Class}.Run(); break;"))}}
