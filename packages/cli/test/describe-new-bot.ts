@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
@@ -82,6 +82,21 @@ export function describeNewBot({
       expect(await dev("--tick", "now")).toMatchObject({ code: 0, stdout });
       expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
     });
+
+    const { test: runTests } = language;
+    if (runTests !== undefined)
+      test("passes its own tests, and fails them when the bot is broken", async ({ skip }) => {
+        skip(whyNot !== undefined, whyNot);
+        const text = readFileSync(join(cwd, source), "utf8");
+        writeFileSync(join(cwd, source), text.replace("/status", "/state"));
+        const failed = await runTests(cwd).then(
+          () => ({ stdout: "passed", stderr: "" }),
+          ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }),
+        );
+        expect(failed.stdout + failed.stderr).toContain("no query handler");
+        writeFileSync(join(cwd, source), text);
+        await runTests(cwd);
+      });
 
     more?.(() => cwd);
   });
