@@ -73,6 +73,7 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
                 using System.Threading.Tasks;
                 using Botyard;
                 using Botyard.Testing;
+                using Microsoft.Extensions.Logging;
                 switch (args[0])
                 {
                 {{string.Join('\n', examples.Select(one => $"case \"{one.Name}\": await {one.Class}.Run(); break;"))}}
