@@ -17,6 +17,7 @@ describeNewBot({
   stale:
     '"build/my-bot-query.dll" was built before "query/Program.cs" was changed. Build it again (dotnet build --configuration Release).',
   fresh: '"build/my-bot.dll" was built',
+  main: "bot/Program.cs",
   packed(document) {
     const packed = paths(document);
     expect(packed.filter((path) => !path.startsWith("build/"))).toEqual([

@@ -58,18 +58,18 @@ const cpp: CompiledLanguage = {
 
 const dotnetEnvironment = { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", NO_COLOR: "1" };
 
+async function dotnet(folder: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, ...dotnetEnvironment };
+  await promisify(execFile)(...locked("csharp", "dotnet", ...args), { cwd: folder, env });
+}
+
 const csharp: CompiledLanguage = {
   name: "csharp",
   runtime: "dotnet10",
   whyNot: await whyNotBuilt("csharp"),
   environment: dotnetEnvironment,
-  build: async (folder) => {
-    const env = { ...process.env, ...dotnetEnvironment };
-    await promisify(execFile)(...locked("csharp", "dotnet", "build", "--configuration", "Release"), {
-      cwd: folder,
-      env,
-    });
-  },
+  build: (folder) => dotnet(folder, "build", "--configuration", "Release"),
+  test: (folder) => dotnet(folder, "test", "test"),
   program: (folder, name, program) => [
     "dotnet",
     `${folder}/build/${program === "main" ? name : `${name}-query`}.dll`,

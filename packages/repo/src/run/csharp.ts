@@ -31,6 +31,8 @@ export async function csharpPart(): Promise<Outcome> {
   }
   // The conformance suite builds it, with the same warnings, and refuses a folder that changes while cases run.
   outcomes.push(await program("conformance/testees/csharp", format));
+  // Those of the examples build it.
+  outcomes.push(await program("examples/crossover-csharp/tests", format));
   const reports = join(hidden, "dotnet");
   mkdirSync(reports, { recursive: true });
   outcomes.push(

@@ -60,7 +60,7 @@ public static class Stop
     /// Console.WriteLine(Stop.Token.IsCancellationRequested); // False
     /// </code>
     /// </example>
-    public static CancellationToken Token => (_stopping ?? Install()).Token;
+    public static CancellationToken Token => TestProcess.Current?.Bot.StopToken ?? (_stopping ?? Install()).Token;
 
     /// <summary>Blocks the thread until the platform asks the bot to stop, at most for a time [STOP-3].</summary>
     /// <remarks>It may be called in several threads at once; all of them are told.</remarks>
@@ -73,6 +73,7 @@ public static class Stop
     /// <example><code>Console.WriteLine(Stop.Wait(TimeSpan.FromMilliseconds(10))); // False</code></example>
     public static bool Wait(TimeSpan time)
     {
+        if (TestProcess.Current is { } test) return test.Bot.Wait(time);
         var asked = Token.WaitHandle;
         for (; time > _longest; time -= _longest)
         {
@@ -94,6 +95,13 @@ public static class Stop
     /// </example>
     public static async Task<bool> WaitAsync(TimeSpan time)
     {
+        if (TestProcess.Current is { } test)
+        {
+            test.Bot.Wait(time);
+            // As a real wait does, it lets other work of the bot go on.
+            await Task.Yield();
+            return Requested;
+        }
         for (var asked = Token; time > TimeSpan.Zero && !asked.IsCancellationRequested; time -= _longest)
         {
             var part = time < _longest ? time : _longest;

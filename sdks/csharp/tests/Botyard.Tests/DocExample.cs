@@ -14,6 +14,13 @@ internal sealed partial record DocExample(string Name, string Program)
     /// <summary>All examples of the documentation file that the compiler wrote for the SDK.</summary>
     internal static IReadOnlyList<DocExample> All { get; } = [.. Read()];
 
+    /// <summary>The example of a page for C#.</summary>
+    internal static DocExample OfPage(string path)
+    {
+        var program = Fenced().Match(File.ReadAllText(path)).Groups[1].Value;
+        return new(path, Using().Replace(program, ""));
+    }
+
     /// <summary>The lines of standard output: those of metrics, and what <c>Console.WriteLine</c> prints.</summary>
     internal IEnumerable<string> Output => Shown("console", "metric");
 
@@ -85,8 +92,14 @@ internal sealed partial record DocExample(string Name, string Program)
         return string.Join('\n', lines.Select(line => line.Length < indent ? "" : line[indent..]));
     }
 
-    [GeneratedRegex(@"^\w:Botyard\.([\w.#]+)")]
+    [GeneratedRegex(@"^\w:Botyard\.(?:Testing\.)?([\w.#]+)")]
     private static partial Regex Member();
+
+    [GeneratedRegex("^```csharp\n(.*?)^```", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex Fenced();
+
+    [GeneratedRegex(@"^using [\w.]+;\n", RegexOptions.Multiline)]
+    private static partial Regex Using();
 
     [GeneratedRegex(@"^(record|class|\[)", RegexOptions.Multiline)]
     private static partial Regex Types();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using System.Text.RegularExpressions;
+using Botyard.Testing;
 
 namespace Botyard.Tests;
 
@@ -27,27 +28,39 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
         Assert.Equal(name.StartsWith("Bot.Error", StringComparison.Ordinal) ? 1 : 0, code);
     }
 
+    [Fact]
+    public void The_example_of_the_page_about_money_keeps_every_digit_over_two_runs()
+    {
+        using var bot = new TestBot(new { fee = "0.001" });
+        foreach (var _ in Enumerable.Range(0, 2)) Assert.Equal(0, bot.Run(Bots.Program, Bots.PageAboutMoney));
+        Assert.Equal(
+            ["""{"value":562.61205,"exact":"562.61205"}""", """{"value":1125.22410,"exact":"1125.22410"}"""],
+            bot.Metrics.Select(metric => metric.Data.ToJsonString()));
+    }
+
     private static string[] Lines(string text) =>
         Regex.Replace(text, "(?<=\"timestamp\":\")[^\"]+", "…").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>All examples, compiled as one program that runs the one whose name it is given.</summary>
     public sealed class Bots
     {
-        private const string Program = "DocExamples";
+        internal static readonly string PageAboutMoney = Setting("PageAboutMoney");
+
+        private const string Name = "DocExamples";
         private static readonly string _folder = AppContext.BaseDirectory;
 
         public Bots()
         {
-            File.WriteAllText(At($"{Program}.cs"), Source());
-            File.Copy(At("Botyard.TestBot.runtimeconfig.json"), At($"{Program}.runtimeconfig.json"), overwrite: true);
+            File.WriteAllText(At($"{Name}.cs"), Source());
+            File.Copy(At("Botyard.TestBot.runtimeconfig.json"), At($"{Name}.runtimeconfig.json"), overwrite: true);
             var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(':');
             string[] options =
             [
-                "-nologo", "-nullable", "-warnaserror", "-nowarn:CS1998", $"-out:{At($"{Program}.dll")}", $"-analyzer:{Setting("JsonSourceGeneration")}",
-                .. references.Select(path => $"-reference:{path}"), At($"{Program}.cs"),
+                "-nologo", "-nullable", "-warnaserror", "-nowarn:CS1998", $"-out:{At($"{Name}.dll")}", $"-analyzer:{Setting("JsonSourceGeneration")}",
+                .. references.Select(path => $"-reference:{path}"), At($"{Name}.cs"),
             ];
-            File.WriteAllLines(At($"{Program}.rsp"), options.Select(option => $"\"{option}\""));
-            var start = new ProcessStartInfo("dotnet", [Setting("Compiler"), "-noconfig", $"@{At($"{Program}.rsp")}"])
+            File.WriteAllLines(At($"{Name}.rsp"), options.Select(option => $"\"{option}\""));
+            var start = new ProcessStartInfo("dotnet", [Setting("Compiler"), "-noconfig", $"@{At($"{Name}.rsp")}"])
             {
                 RedirectStandardOutput = true,
             };
@@ -58,20 +71,27 @@ public sealed class DocExamplesTests(DocExamplesTests.Bots bots) : IClassFixture
         }
 
         /// <summary>Runs the example whose name is that of the bot.</summary>
-        internal string Script { get; } = $"exec dotnet '{At($"{Program}.dll")}' \"$3\"";
+        internal string Script { get; } = $"exec dotnet '{At($"{Name}.dll")}' \"$3\"";
+
+        /// <summary>The same, in this process.</summary>
+        internal static Assembly Program => Assembly.LoadFrom(At($"{Name}.dll"));
 
         private static string Source()
         {
-            var examples = DocExample.All.Select((example, at) => (example.Name, Class: $"Example{at}", example)).ToList();
+            var all = DocExample.All.Append(DocExample.OfPage(PageAboutMoney));
+            var examples = all.Select((example, at) => (example.Name, Class: $"Example{at}", example)).ToList();
             return $$"""
                 using System;
                 using System.Collections.Generic;
+                using System.Globalization;
                 using System.IO;
                 using System.Linq;
                 using System.Text.Json.Nodes;
                 using System.Text.Json.Serialization;
                 using System.Threading.Tasks;
                 using Botyard;
+                using Botyard.Testing;
+                using Microsoft.Extensions.Logging;
                 switch (args[0])
                 {
                 {{string.Join('\n', examples.Select(one => $"case \"{one.Name}\": await {one.Class}.Run(); break;"))}}

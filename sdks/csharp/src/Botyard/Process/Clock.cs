@@ -14,7 +14,8 @@ internal static class Clock
     {
         // The format of round trips is quick and has seven fraction digits, of which three remain.
         Span<byte> quoted = stackalloc byte[Length + 5];
-        DateTime.UtcNow.TryFormat(quoted[1..], out _, "O", CultureInfo.InvariantCulture);
+        var now = TestProcess.Current?.Bot.Now.UtcDateTime ?? DateTime.UtcNow;
+        now.TryFormat(quoted[1..], out _, "O", CultureInfo.InvariantCulture);
         quoted[0] = (byte)'"';
         quoted[Length] = (byte)'Z';
         quoted[Length + 1] = (byte)'"';

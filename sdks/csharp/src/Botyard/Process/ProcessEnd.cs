@@ -17,6 +17,7 @@ internal static class ProcessEnd
     [DoesNotReturn]
     internal static void FlushAndExit(int exitCode)
     {
+        TestProcess.Current?.End(exitCode);
         try
         {
             var flushing = new Thread(FlushStreams) { IsBackground = true };

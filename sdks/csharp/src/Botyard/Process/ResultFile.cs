@@ -18,19 +18,21 @@ internal static class ResultFile
     internal static void WriteAndEnd(string message, ReadOnlySpan<byte> document)
     {
         // A result that another thread is writing is completed first, and none is written after this one [RES-19].
-        _writing.Enter();
-        BotyardException? refused = null;
-        try
+        lock (_writing)
         {
-            ReplaceDurably(document);
+            BotyardException? refused = null;
+            try
+            {
+                ReplaceDurably(document);
+            }
+            catch (BotyardException failure)
+            {
+                refused = failure;
+            }
+            StandardStream.Error.TryWrite(LogLine.Of("error", message));
+            if (refused != null) StandardStream.Error.TryWrite(LogLine.Of("error", refused.Message));
+            ProcessEnd.FlushAndExit(1);
         }
-        catch (BotyardException failure)
-        {
-            refused = failure;
-        }
-        StandardStream.Error.TryWrite(LogLine.Of("error", message));
-        if (refused != null) StandardStream.Error.TryWrite(LogLine.Of("error", refused.Message));
-        ProcessEnd.FlushAndExit(1);
     }
 
     /// <summary>Writes the answer of a one-shot query, and ends the process .</summary>

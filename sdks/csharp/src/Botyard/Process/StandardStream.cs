@@ -18,7 +18,8 @@ internal sealed class StandardStream(int descriptor)
     /// <exception cref="SystemError">The stream cannot be written to.</exception>
     internal void Write(ReadOnlySpan<byte> line)
     {
-        lock (_lock) WriteWhole(line);
+        if (TestProcess.Current is { } test) test.Bot.Take(line);
+        else lock (_lock) WriteWhole(line);
     }
 
     /// <summary>
@@ -26,6 +27,11 @@ internal sealed class StandardStream(int descriptor)
     /// </summary>
     internal void TryWrite(ReadOnlySpan<byte> line)
     {
+        if (TestProcess.Current is { } test)
+        {
+            test.Bot.Take(line);
+            return;
+        }
         var taken = _lock.TryEnter(_patience);
         try
         {

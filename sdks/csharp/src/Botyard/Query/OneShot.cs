@@ -10,13 +10,14 @@ internal static class OneShot
     [DoesNotReturn]
     internal static void Run(Registry registry, string path)
     {
-        var outcome = registry.Find(path) is { } handler ? Ask(handler, path) : Outcome.UnknownPath(path, registry);
+        var parameters = Encoding.UTF8.GetBytes(Variables.Get("QUERY_PARAMS") ?? "{}");
+        var outcome = AskAsync(registry, path, parameters).GetAwaiter().GetResult();
         ResultFile.AnswerAndEnd(outcome.OneShot, outcome.Code is null ? 0 : 1);
     }
 
-    private static Outcome Ask(Handler handler, string path)
-    {
-        var parameters = Encoding.UTF8.GetBytes(Variables.Get("QUERY_PARAMS") ?? "{}");
-        return Outcome.OfHandler(handler, path, [], parameters, CancellationToken.None).GetAwaiter().GetResult();
-    }
+    /// <summary>Asks the handler of a path.</summary>
+    internal static Task<Outcome> AskAsync(Registry registry, string path, byte[] parameters) =>
+        registry.Find(path) is { } handler
+            ? Outcome.OfHandler(handler, path, [], parameters, CancellationToken.None)
+            : Task.FromResult(Outcome.UnknownPath(path, registry));
 }

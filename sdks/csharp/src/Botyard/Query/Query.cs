@@ -18,7 +18,10 @@ namespace Botyard;
 /// </example>
 public static class Query
 {
-    private static readonly Registry _registry = new();
+    /// <summary>The handlers that were registered outside of tests.</summary>
+    internal static Registry Registered { get; } = new();
+
+    private static Registry Registry => TestProcess.Current?.Bot.Registry ?? Registered;
 
     /// <summary>Registers the handler of a path.</summary>
     /// <remarks>
@@ -41,7 +44,7 @@ public static class Query
     /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void Handler<T>(string path, Func<QueryRequest, T> handler) =>
-        _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), JsonSettings.TypeInfo<T>));
+        Registry.Register(path, Botyard.Handler.Of(Checked(path, handler), JsonSettings.TypeInfo<T>));
 
     /// <summary>Registers an asynchronous handler, which occupies no thread while it waits .</summary>
     /// <param name="path">Path of the query; begins with <c>/</c>. The last registration of a path wins.</param>
@@ -58,7 +61,7 @@ public static class Query
     /// </example>
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
     public static void Handler<T>(string path, Func<QueryRequest, Task<T>> handler) =>
-        _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), JsonSettings.TypeInfo<T>));
+        Registry.Register(path, Botyard.Handler.Of(Checked(path, handler), JsonSettings.TypeInfo<T>));
 
     /// <summary>Registers a handler whose answer has a source-generated JSON form.</summary>
     /// <remarks>
@@ -83,7 +86,7 @@ public static class Query
     /// </code>
     /// </example>
     public static void Handler<T>(string path, Func<QueryRequest, T> handler, JsonTypeInfo<T> typeInfo) =>
-        _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
+        Registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
 
     /// <summary>Registers an asynchronous handler whose answer has a source-generated JSON form.</summary>
     /// <param name="path">Path of the query; begins with <c>/</c>. The last registration of a path wins.</param>
@@ -91,7 +94,7 @@ public static class Query
     /// <param name="typeInfo">The JSON form, from a <c>JsonSerializerContext</c> of the bot.</param>
     /// <exception cref="BotyardException">As the overload without <paramref name="typeInfo"/>.</exception>
     public static void Handler<T>(string path, Func<QueryRequest, Task<T>> handler, JsonTypeInfo<T> typeInfo) =>
-        _registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
+        Registry.Register(path, Botyard.Handler.Of(Checked(path, handler), () => JsonSettings.Fitted(typeInfo)));
 
     /// <summary>Returns the bot's config, a new copy at each call .</summary>
     /// <exception cref="BotyardException">The codes of <see cref="Input.Parse()"/>.</exception>
@@ -123,15 +126,16 @@ public static class Query
     [DoesNotReturn]
     public static void Run()
     {
+        TestProcess.Current?.End(0);
         if (Variables.BecomeQueryProcess()) throw Failure.Of("query.already_running");
         if (Variables.Get("QUERY_PATH") is { } path)
         {
             LeftWork.Watch();
-            OneShot.Run(_registry, path);
+            OneShot.Run(Registry, path);
         }
         else
         {
-            Server.Run(_registry);
+            Server.Run(Registry);
         }
     }
 

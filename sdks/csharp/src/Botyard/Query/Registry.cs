@@ -1,12 +1,13 @@
 namespace Botyard;
 
 /// <summary>The handlers of the bot by path; the built-ins answer where the bot has none of its own [BI-3].</summary>
-internal sealed class Registry
+internal sealed class Registry(Registry? inherited = null)
 {
     private readonly Lock _registering = new();
 
     /// <summary>Is replaced and never changed: handlers are registered rarely and asked for at each query.</summary>
-    private volatile Dictionary<string, Handler> _handlers = new(StringComparer.Ordinal);
+    private volatile Dictionary<string, Handler> _handlers =
+        inherited?._handlers ?? new(StringComparer.Ordinal);
 
     /// <summary>Every path that the bot answers, sorted [BI-2].</summary>
     internal List<string> Paths => [.. _handlers.Keys.Union(Builtins.Paths).Order(ByBytes.Comparer)];
