@@ -17,6 +17,8 @@ export interface CompiledLanguage {
   environment: Record<string, string>;
   /** Builds the bot in a folder with the documented command. Rejects with its output if it fails. */
   build(folder: string): Promise<void>;
+  /** Runs the bot's own tests with the documented command. Rejects with its output if they fail. */
+  test?(folder: string): Promise<void>;
   /** Returns the command of a program of the built bot `name`. */
   program(folder: string, name: string, program: "main" | "query"): string[];
   /** The folders of the SDK in a project, and where their files lie in the clone. */
@@ -88,6 +90,7 @@ const scala: CompiledLanguage = {
   whyNot: await whyNotBuilt("scala"),
   environment: {},
   build: (folder) => maven(folder, "package"),
+  test: (folder) => maven(folder, "test"),
   program: (folder, name, program) => {
     const jar = `${folder}/target/${name}.jar`;
     return program === "main" ? ["java", "-jar", jar] : ["java", "-cp", jar, "crossover.Query"];
