@@ -15,6 +15,7 @@ describeNewBot({
   stale:
     '"target/my-bot.jar" was built before "src/main/scala/bot/Query.scala" was changed. Build it again (mvn package).',
   packed: packedAs(["README.md", "bot-config.yaml", "bot-schema.json", "pom.xml", "target/my-bot.jar"]),
+  main: "src/main/scala/bot/Main.scala",
   metric: '{"symbol":"AAPL","count":1}',
 });
 

@@ -95,6 +95,7 @@ const scala: CompiledLanguage = {
   whyNot: await whyNotBuilt("scala"),
   environment: {},
   build: (folder) => maven(folder, "package"),
+  test: (folder) => maven(folder, "test"),
   program: (folder, name, program) => {
     const jar = `${folder}/target/${name}.jar`;
     return program === "main" ? ["java", "-jar", jar] : ["java", "-cp", jar, "crossover.Query"];

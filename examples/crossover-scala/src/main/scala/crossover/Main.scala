@@ -5,12 +5,15 @@ import scala.util.control.NonFatal
 
 /** The crossover bot: watches two moving averages of a stock and signals when they cross. */
 object Main:
-  def main(arguments: Array[String]): Unit =
+  def main(arguments: Array[String]): Unit = run(Feed.fromEnvironment())
+
+  /** Looks until the platform asks the bot to stop. */
+  def run(feed: => Feed): Unit =
     try
       val settings = Settings.of(input.parse().config)
-      val feed = Feed.fromEnvironment()
+      val prices = feed
       while !stop.requested() do
-        look(settings, feed)
+        look(settings, prices)
         stop.wait(settings.updateIntervalMs / 1000.0)
     catch case NonFatal(failure) => botyard.error(String.valueOf(failure.getMessage))
 

@@ -1,6 +1,5 @@
 package crossover
 
-import java.nio.file.{Files, Path}
 import upickle.default.writeJs
 
 /** The pure functions against independently computed numbers. */
@@ -54,14 +53,6 @@ final class ExpectedNumbersSuite extends munit.FunSuite:
       assertEquals(ujson.Arr.from(shown): ujson.Value, history("signals"), s"${settings.symbol} $pauses")
       assertEquals(record.since, Some(history("since").str))
       assertEquals(record.observations, prices.size - settings.longPeriod + 1)
-
-  private def file(path: String) = Files.readString(Path.of("..").resolve(path))
-
-  private def fixture(name: String) = ujson.read(file(s"expected/fixtures/$name"))
-
-  private def closes(symbol: String): Vector[Close] =
-    val rows = file(s"price-feed/data/$symbol.csv").linesIterator.drop(1)
-    rows.map { case s"$date,$close" => Close(date, close.toDouble, date) }.toVector
 
   /** The part of the known closes that the feed sends to the bot. */
   private def answer(settings: Settings, known: Vector[Close]) =

@@ -8,7 +8,7 @@ import upickle.default.Writer
 
 private val LargestResult = 1024 * 1024
 
-/** Held while a result is written; `error` never releases it, so that no later result replaces its own. */
+/** Held while a result is written; by `error` until the process ends, so that no later result replaces its own. */
 private val reporting = ReentrantLock()
 
 /** Reports that the run succeeded; the run continues, and the last report counts [RES-1, RES-5].
@@ -148,6 +148,12 @@ private def report(document: Array[Byte]): Unit =
 private def fail(message: String, document: Array[Byte]): Nothing =
   reporting.lock()
   try
+    reportFailure(message, document)
+    end.now(1)
+  finally reporting.unlock()
+
+private def reportFailure(message: String, document: Array[Byte]): Unit =
+  try
     val unwritten =
       try
         writeDurably(document)
@@ -156,7 +162,6 @@ private def fail(message: String, document: Array[Byte]): Nothing =
     log.errorIfPossible(message)
     unwritten.foreach(log.errorIfPossible(_))
   catch case _: Throwable => () // the process ends, whatever happens
-  end.now(1)
 
 private def refuseInQuery(function: String): Unit =
   if environment.isQueryProcess then throw BotyardException("result.in_query", "function" -> function)

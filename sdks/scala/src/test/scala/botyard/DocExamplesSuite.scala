@@ -32,11 +32,14 @@ end DocExamplesSuite
 private object DocExamplesSuite:
   /** All examples, compiled. */
   lazy val classes: Path =
-    val folder = Files.createTempDirectory("botyard-examples-")
     val programs = DocExample.all.zipWithIndex.map((example, at) => example.source(s"Example$at"))
-    val file = folder.resolve("examples.scala")
-    Files.writeString(file, ("import botyard.*\n" :: programs).mkString("\n")): Unit
-    val options = Array("-usejavacp", "-d", folder.toString, file.toString)
-    val reporter = dotty.tools.dotc.Main.process(options)
-    assert(!reporter.hasErrors, reporter.summary)
-    folder
+    compiled(("import botyard.*\n" :: programs).mkString("\n"))
+
+/** Compiles a source; returns the folder of the classes. */
+private def compiled(source: String): Path =
+  val folder = Files.createTempDirectory("botyard-examples-")
+  val file = folder.resolve("examples.scala")
+  Files.writeString(file, source): Unit
+  val reporter = dotty.tools.dotc.Main.process(Array("-usejavacp", "-d", folder.toString, file.toString))
+  assert(!reporter.hasErrors, reporter.summary)
+  folder

@@ -1,9 +1,11 @@
 package botyard
 
 import java.lang.ProcessBuilder.Redirect
-import java.nio.file.{Files, Path}
+import java.nio.file.StandardWatchEventKinds.{ENTRY_CREATE, ENTRY_MODIFY}
+import java.nio.file.{ClosedWatchServiceException, Files, Path}
 import java.util.concurrent.TimeUnit.SECONDS
 import scala.jdk.CollectionConverters.*
+import scala.util.Using
 
 /** A bot in a process of its own, in a new folder; its standard output is the file `out` there, unless given. */
 final class Program(
@@ -35,5 +37,18 @@ final class Program(
       throw AssertionError(s"$main did not end: ${text("err")}")
     process.exitValue
 
+  /** Waits until a condition is true that the files of its folder decide, or the bot has ended. */
+  def until(condition: => Boolean): Unit =
+    Using.resource(folder.getFileSystem.newWatchService): changes =>
+      folder.register(changes, ENTRY_CREATE, ENTRY_MODIFY): Unit
+      process.onExit.thenRun(() => changes.close()): Unit
+      try
+        while !condition do
+          val change = changes.take()
+          change.pollEvents(): Unit
+          change.reset(): Unit
+      catch case _: ClosedWatchServiceException => ()
+
   def text(name: String): String = Files.readString(folder.resolve(name))
   def json(name: String): ujson.Value = ujson.read(text(name))
+end Program

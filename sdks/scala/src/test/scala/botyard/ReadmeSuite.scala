@@ -11,17 +11,17 @@ final class ReadmeSuite extends munit.FunSuite:
   private def body(text: String) = text.linesIterator.filter(_.startsWith("  ")).map(_.trim).mkString("\n")
 
   test("every snippet is a program that is compiled"):
-    assertEquals(snippets.size, 4)
+    assertEquals(snippets.size, 5)
     for snippet <- snippets do assert(body(compiled).contains(body(snippet)), snippet)
 
   test("the bot of the page runs"):
-    val bot = Program("readme.Bot")
+    val bot = Program("readme.Main")
     assertEquals(bot.end(), 0, bot.text("err"))
     assertEquals(bot.json("result.json")("message").str, "read one price")
 
   test("the realtime bot of the page runs until it is asked to stop"):
     val bot = Program("readme.Realtime", "BOT_CONFIG" -> """{"symbol":"AAPL"}""")
-    while bot.process.isAlive && bot.text("err").isEmpty do Thread.sleep(5)
+    bot.until(bot.text("err").nonEmpty)
     bot.process.destroy()
     assertEquals(bot.end(), 0)
     assertEquals(bot.json("err")("message").str, "looking at AAPL")

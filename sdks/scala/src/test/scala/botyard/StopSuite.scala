@@ -1,6 +1,7 @@
 package botyard
 
 import java.nio.file.{Files, Path}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 import sun.misc.Signal
@@ -8,7 +9,7 @@ import sun.misc.Signal
 final class StopSuite extends munit.FunSuite:
   /** Sends SIGTERM to a bot once it is ready; returns what it printed. */
   private def stopped(bot: Program, code: Int = 0): List[String] =
-    while bot.process.isAlive && !Files.exists(bot.folder.resolve("ready")) do Thread.sleep(5)
+    bot.until(Files.exists(bot.folder.resolve("ready")))
     bot.process.destroy()
     assertEquals(bot.end(), code, bot.text("err"))
     bot.text("out").linesIterator.toList
@@ -36,7 +37,7 @@ final class StopSuite extends munit.FunSuite:
     test(s"a query that waits is told when the server ends, with stop used $order the server begins"):
       val port = scala.util.Using.resource(java.net.ServerSocket(0))(_.getLocalPort)
       val bot = Program("botyard.StoppedQueryBot", "QUERY_PORT" -> port.toString, "ORDER" -> order)
-      while !Files.exists(bot.folder.resolve("listening")) do Thread.sleep(5)
+      bot.until(Files.exists(bot.folder.resolve("listening")))
       val client = java.net.http.HttpClient.newHttpClient
       val request = java.net.http.HttpRequest.newBuilder(java.net.URI(s"http://127.0.0.1:$port/wait")).build
       def ask() = client.sendAsync(request, java.net.http.HttpResponse.BodyHandlers.ofString)
@@ -66,11 +67,17 @@ object WaitingBot:
 object OwnHandlerBot:
   def main(arguments: Array[String]): Unit =
     Runtime.getRuntime.addShutdownHook(Thread(() => println("hook")))
-    Signal.handle(Signal("TERM"), signal => println(s"own ${signal.getName}")): Unit
+    val called = CountDownLatch(1)
+    Signal.handle(
+      Signal("TERM"),
+      signal =>
+        println(s"own ${signal.getName}")
+        called.countDown()
+    ): Unit
     stop.requested(): Unit
     ready()
     val told = stop.wait(60)
-    Thread.sleep(50)
+    called.await()
     println(told)
 
 object UnstoppableBot:

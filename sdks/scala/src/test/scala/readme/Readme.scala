@@ -1,14 +1,21 @@
 package readme
 
 import botyard.*
+import botyard.testing.withBot
 
-object Bot:
+object Main:
   def main(arguments: Array[String]): Unit =
     val config = input.parse().config
     val symbol = config.value.get("symbol").fold("AAPL")(_.str)
     log.info(s"reading the price of $symbol")
     metric("price", ujson.Obj("symbol" -> symbol, "value" -> 187.5))
     success("read one price")
+
+final class MainSuite extends munit.FunSuite:
+  test("it reads one price"):
+    withBot(ujson.Obj("symbol" -> "AAPL")): bot =>
+      assertEquals(bot.run(Main.main(Array())), 0)
+      assertEquals(bot.metrics.map(_.data("value").num), Seq(187.5))
 
 case class Config(symbol: String, seconds: Double = 60) derives upickle.default.Reader
 

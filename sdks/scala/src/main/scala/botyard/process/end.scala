@@ -10,7 +10,11 @@ private[botyard] object end:
     *
     * Waits at most 100 ms for a lock or for the reader of a stream [RES-18].
     */
-  def now(code: Int): Nothing =
+  def now(code: Int): Nothing = TestProcess.current match
+    case None       => halt(code)
+    case Some(test) => test.end(code)
+
+  private def halt(code: Int): Nothing =
     try
       val flushing = Thread((() => streams.flush()): Runnable)
       flushing.setDaemon(true)

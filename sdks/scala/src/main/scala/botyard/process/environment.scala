@@ -7,14 +7,21 @@ private[botyard] object environment:
   @volatile private var servesQueries = false
 
   /** An environment variable, unless it is unset or empty [ENV-2]. */
-  def variable(name: String): Option[String] = Option(System.getenv(name)).filter(_.nonEmpty)
+  def variable(name: String): Option[String] =
+    val value = TestProcess.current match
+      case None       => Option(System.getenv(name))
+      case Some(test) => test.variable(name)
+    value.filter(_.nonEmpty)
 
   /** Whether this is a query process [ENV-5]. */
-  def isQueryProcess: Boolean =
-    servesQueries || variable("QUERY_PATH").isDefined || variable("QUERY_PORT").isDefined
+  def isQueryProcess: Boolean = TestProcess.current match
+    case None       => servesQueries || variable("QUERY_PATH").isDefined || variable("QUERY_PORT").isDefined
+    case Some(test) => test.isAnswering
 
-  /** Makes this a query process, whatever the variables are [ENV-5]. */
-  def becomeQueryProcess(): Unit = servesQueries = true
+  /** Makes this a query process, whatever the variables are [ENV-5]; ends a program that is run in a test. */
+  def becomeQueryProcess(): Unit = TestProcess.current match
+    case None       => servesQueries = true
+    case Some(test) => test.end(0)
 
   def resultFile: String = absolute(variable("RESULT_PATH").getOrElse(s"$codeDirectory/result.json"))
 

@@ -10,8 +10,13 @@ private[botyard] object streams:
   private val output = LineStream(FileOutputStream(FileDescriptor.out), () => System.out)
   private val errors = LineStream(FileOutputStream(FileDescriptor.err), () => System.err)
 
-  def writeOutputLine(line: JsonBytes): Unit = output.writeLine(line)
-  def writeErrorLine(line: JsonBytes): Unit = errors.writeLine(line)
+  def writeOutputLine(line: JsonBytes): Unit = TestProcess.current match
+    case None       => output.writeLine(line)
+    case Some(test) => test.writeOutputLine(line)
+
+  def writeErrorLine(line: JsonBytes): Unit = TestProcess.current match
+    case None       => errors.writeLine(line)
+    case Some(test) => test.writeErrorLine(line)
 
   /** Flushes what bot code has printed. */
   def flush(): Unit =

@@ -11,7 +11,11 @@ private[botyard] object termination:
   /** Completes when the signal arrives. The first use installs the handler, and fails with `stop.unavailable` if it
     * cannot; the next use then tries again.
     */
-  lazy val requested: Future[Unit] =
+  def requested: Future[Unit] = TestProcess.current match
+    case None       => received
+    case Some(test) => test.stopRequested
+
+  private lazy val received: Future[Unit] =
     mainProgram.endsWithItsFailure()
     val arrived = Promise[Unit]()
     try signals.receive("TERM", callsBot = true)(() => arrived.trySuccess(()): Unit)
@@ -22,11 +26,15 @@ private[botyard] object termination:
     arrived.future
 
   /** Waits for the signal; returns whether it has arrived. */
-  def arrivesWithin(seconds: Double): Boolean =
+  def arrivesWithin(seconds: Double): Boolean = TestProcess.current match
+    case None       => isReceivedWithin(seconds)
+    case Some(test) => test.waitFor(seconds)
+
+  private def isReceivedWithin(seconds: Double): Boolean =
     val time =
       if seconds > MostSeconds then Duration.Inf else if seconds > 0 then seconds.seconds else Duration.Zero
     try
-      Await.ready(requested, time): Unit
+      Await.ready(received, time): Unit
       true
     catch case _: TimeoutException => false
 

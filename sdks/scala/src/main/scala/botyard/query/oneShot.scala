@@ -6,11 +6,12 @@ import botyard.{log, writeAnswer}
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** One-shot queries: the answer of a single query is written to `RESULT_PATH`. */
-private object oneShot:
+private[botyard] object oneShot:
 
   /** Answers the query and ends the process, whatever else the bot left running. */
   def run(path: String): Nothing =
-    val outcome = answerTo(path)
+    val params = environment.variable("QUERY_PARAMS").getOrElse("").getBytes(UTF_8)
+    val outcome = answerTo(path, params)
     val code =
       try
         writeAnswer(outcome.document)
@@ -23,8 +24,9 @@ private object oneShot:
           1
     end.now(code)
 
-  private def answerTo(path: String): Outcome = registry.find(path) match
-    case None => Outcome.refusal(BotyardException("query.unknown_path", "path" -> path))
-    case Some(handler) =>
-      def params = readParams(environment.variable("QUERY_PARAMS").getOrElse("").getBytes(UTF_8))
-      Outcome.of(path, handler, params)
+  /** The answer document of a query that a test asks. */
+  def ask(path: String, params: Array[Byte]): Array[Byte] = answerTo(path, params).document
+
+  private def answerTo(path: String, params: Array[Byte]): Outcome = registry.find(path) match
+    case None          => Outcome.refusal(BotyardException("query.unknown_path", "path" -> path))
+    case Some(handler) => Outcome.of(path, handler, readParams(params))

@@ -55,8 +55,8 @@ def getConfig(): ujson.Obj = botyard.input.parse().config
   *   `query.listen_failed` if the address cannot be used [Q-4, Q-21]
   */
 def run(): Nothing =
-  if wasRun.getAndSet(true) then throw BotyardException("query.already_running")
   environment.becomeQueryProcess()
+  if wasRun.getAndSet(true) then throw BotyardException("query.already_running")
   environment.variable("QUERY_PATH") match
     case Some(path) => oneShot.run(path)
     case None       => server.run()
