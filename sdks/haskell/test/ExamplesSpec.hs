@@ -33,6 +33,8 @@ files =
   , ("src/Botyard/Query/Request.hs", "Request")
   , ("src/Botyard/State.hs", "State")
   , ("src/Botyard/Stop.hs", "Stop")
+  , ("src/Botyard/Testing.hs", "Testing")
+  , ("src/Botyard/Testing/Bot.hs", "Testing")
   ]
 
 spec :: Spec

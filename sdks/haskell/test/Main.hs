@@ -9,6 +9,7 @@ import qualified Botyard.Query.Server.FramingSpec
 import qualified Botyard.Query.ServerSpec
 import qualified Botyard.StateSpec
 import qualified Botyard.StopSpec
+import qualified Botyard.TestingSpec
 import qualified Botyard.TimestampSpec
 import qualified Botyard.TypesSpec
 import qualified Botyard.Utf8Spec
@@ -33,6 +34,7 @@ main =
       describe "Botyard.Query.Server.Framing" Botyard.Query.Server.FramingSpec.spec
       describe "Botyard.State" Botyard.StateSpec.spec
       describe "Botyard.Stop" Botyard.StopSpec.spec
+      describe "Botyard.Testing" Botyard.TestingSpec.spec
       describe "Botyard.Timestamp" Botyard.TimestampSpec.spec
       describe "Reading as a type" Botyard.TypesSpec.spec
       describe "Botyard.Utf8" Botyard.Utf8Spec.spec
