@@ -17,6 +17,8 @@ export interface CompiledLanguage {
   environment: Record<string, string>;
   /** Builds the bot in a folder with the documented command. Rejects with its output if it fails. */
   build(folder: string): Promise<void>;
+  /** Runs the bot's own tests with the documented command. Rejects with its output if they fail. */
+  test?(folder: string): Promise<void>;
   /** Returns the command of a program of the built bot `name`. */
   program(folder: string, name: string, program: "main" | "query"): string[];
   /** The folders of the SDK in a project, and where their files lie in the clone. */
@@ -77,6 +79,10 @@ const haskell: CompiledLanguage = {
   environment: {},
   async build(folder) {
     await promisify(execFile)(...locked("haskell", "sh", "build.sh"), { cwd: folder });
+  },
+  async test(folder) {
+    const command = ["cabal", "--config-file=/dev/null", "test"];
+    await promisify(execFile)(...locked("haskell", ...command), { cwd: folder });
   },
   program: (folder, name, program) => [`${folder}/bin/${program === "main" ? name : `${name}-query`}`],
   sdk: { "sdk/botyard": "sdks/haskell" },
