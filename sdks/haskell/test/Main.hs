@@ -14,6 +14,7 @@ import qualified Botyard.TimestampSpec
 import qualified Botyard.TypesSpec
 import qualified Botyard.Utf8Spec
 import qualified ExamplesSpec
+import qualified MoneySpec
 import qualified PublicNamesSpec
 import System.Environment (getArgs)
 import Test.Hspec (describe, hspec)
@@ -26,6 +27,7 @@ main =
     _ -> hspec $ do
       describe "Botyard" PublicNamesSpec.spec
       describe "The examples of the documentation" ExamplesSpec.spec
+      describe "The example of the page about money" MoneySpec.spec
       describe "Botyard, as a process" Botyard.ProcessSpec.spec
       describe "Botyard.Errors" Botyard.ErrorsSpec.spec
       describe "Botyard.Input" Botyard.InputSpec.spec
