@@ -1,5 +1,5 @@
--- | The crossover bot's queries. They read the state that @Main.hs@ writes.
-module Main (main) where
+-- | The crossover bot's queries. They read the state that @Bot.hs@ writes.
+module Query (main) where
 
 import qualified Botyard.Query as Query
 import qualified Botyard.Query.Request as Request

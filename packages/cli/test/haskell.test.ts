@@ -10,5 +10,6 @@ describeNewBot({
     ["README.md", "bot-config.yaml", "bot-schema.json", "bot.cabal"],
     ["bin/my-bot", "bin/my-bot-query"],
   ),
+  main: "app/Bot.hs",
   metric: '{"count":1,"symbol":"AAPL"}',
 });

@@ -92,7 +92,7 @@ test("a project builds and runs the programs of the README with the packed SDK",
     // A project outside the clone, as the README describes it, with each of its programs.
     const readme = readFileSync(join(sdk, "README.md"), "utf8");
     const project = /^```cabal\n(.*?)^```$/ms.exec(readme)![1]!;
-    const [bot = "", state = "", stop = "", query = ""] = [
+    const [bot = "", state = "", stop = "", query = "", tests = ""] = [
       ...readme.matchAll(/^```haskell\n(.*?)^```$/gms),
     ].map(([, text]) => text);
     const stanza = /^executable my-bot\n[\s\S]*$/m.exec(project)![0];
@@ -100,12 +100,13 @@ test("a project builds and runs the programs of the README with the packed SDK",
       stanza.replace("executable my-bot", `executable ${name}`).replace("Main.hs", `${name}.hs`);
     mkdirSync(join(folder, "my-bot"));
     const files = {
-      "my-bot.cabal": `${project}${more("keeps")}${more("stops")}${more("answers")}`,
+      "my-bot.cabal": `${project}${more("keeps")}${more("stops")}${more("answers")}${more("tests").trimEnd()}, hspec\n`,
       "cabal.project": `packages: . ../${packed}\nactive-repositories: :none\noptimization: False\n`,
       "Main.hs": bot,
       "keeps.hs": `{-# LANGUAGE OverloadedStrings #-}\n${state}`,
       "stops.hs": `{-# LANGUAGE OverloadedStrings #-}\n${stop}`,
       "answers.hs": `{-# LANGUAGE OverloadedStrings #-}\n${query}`,
+      "tests.hs": `{-# LANGUAGE OverloadedStrings #-}\n${tests}`,
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "my-bot", name), text);
     await cabal(["build", "-v1", "all:exes"], join(folder, "my-bot"));
@@ -129,6 +130,7 @@ test("a project builds and runs the programs of the README with the packed SDK",
     await run("keeps");
     await run("answers", { QUERY_PATH: "/runs", QUERY_PARAMS: '{"factor":3}' });
     expect(result()).toEqual({ status: "ok", data: 3 });
+    expect((await run("tests")).stdout).toContain("1 example, 0 failures");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -71,6 +71,7 @@ imports =
   , "import qualified Botyard.Query.Request as Request"
   , "import qualified Botyard.State as State"
   , "import qualified Botyard.Stop as Stop"
+  , "import qualified Botyard.Testing as Testing"
   , "import Control.Exception (IOException, displayException, try)"
   , "import Data.Aeson"
   , "import qualified Data.Aeson.KeyMap as KeyMap"

@@ -7,14 +7,12 @@ import qualified Data.ByteString.Char8 as Bytes
 import Data.List (isInfixOf, isPrefixOf, sort, (\\))
 import Data.Maybe (listToMaybe, mapMaybe)
 import qualified Data.Text as Text
+import Compiler (compile)
 import Examples (Example (..), examples, source)
 import Program (Ended, json, runProgram)
 import qualified Program
-import System.Environment (getExecutablePath)
 import System.Exit (ExitCode (..))
-import System.FilePath (takeDirectory)
 import System.IO.Temp (withSystemTempDirectory)
-import System.Process (readProcessWithExitCode)
 import Test.Hspec (Spec, aroundAll, it, runIO, shouldBe, shouldSatisfy)
 
 -- | The files that declare public names, each with the name under which bots import them.
@@ -33,6 +31,8 @@ files =
   , ("src/Botyard/Query/Request.hs", "Request")
   , ("src/Botyard/State.hs", "State")
   , ("src/Botyard/Stop.hs", "Stop")
+  , ("src/Botyard/Testing.hs", "Testing")
+  , ("src/Botyard/Testing/Bot.hs", "Testing")
   ]
 
 spec :: Spec
@@ -53,13 +53,7 @@ compiled :: [Example] -> (FilePath -> IO ()) -> IO ()
 compiled found action = withSystemTempDirectory "botyard-examples" $ \folder -> do
   forM_ (zip modules found) $ \(own, example) -> writeFile (folder <> "/" <> own <> ".hs") (source own example)
   writeFile (folder <> "/Main.hs") (unlines mainModule)
-  packages <- packageDatabase
-  let options = ["-v0", "-package-env", "-", "-package-db", packages, "-threaded", "-rtsopts=ignore"]
-      extensions = ["-XDeriveAnyClass", "-XDeriveGeneric", "-XOverloadedStrings", "-XTypeApplications"]
-      binary = folder <> "/examples"
-  (code, _, said) <- readProcessWithExitCode "ghc" (options <> extensions <> ["-i" <> folder, "-o", binary, folder <> "/Main.hs"]) ""
-  (code, said) `shouldBe` (ExitSuccess, "")
-  action binary
+  compile folder ["DeriveAnyClass", "DeriveGeneric", "OverloadedStrings", "TypeApplications"] >>= action
   where
     modules = ["Example" <> show at | at <- [0 .. length found - 1]]
     mainModule =
@@ -68,16 +62,6 @@ compiled found action = withSystemTempDirectory "botyard-examples" $ \folder -> 
         <> ["main :: IO ()", "main = getArgs >>= \\arguments -> case arguments of"]
         <> ["  [" <> show (show at) <> "] -> " <> own <> ".main" | (at, own) <- zip [0 :: Int ..] modules]
         <> ["  _ -> fail \"there is no such example\""]
-
--- | The database of the packages that this build has made, where the SDK is.
-packageDatabase :: IO FilePath
-packageDatabase = do
-  own <- getExecutablePath
-  version <- filter (/= '\n') . second <$> readProcessWithExitCode "ghc" ["--numeric-version"] ""
-  -- <builds>/build/<platform>/<compiler>/<package>/t/spec/build/spec/spec
-  pure (iterate takeDirectory own !! 9 <> "/packagedb/ghc-" <> version)
-  where
-    second (_, said, _) = said
 
 runs :: Example -> ([(String, String)] -> IO Ended) -> IO ()
 runs example start = do

@@ -9,10 +9,12 @@ import qualified Botyard.Query.Server.FramingSpec
 import qualified Botyard.Query.ServerSpec
 import qualified Botyard.StateSpec
 import qualified Botyard.StopSpec
+import qualified Botyard.TestingSpec
 import qualified Botyard.TimestampSpec
 import qualified Botyard.TypesSpec
 import qualified Botyard.Utf8Spec
 import qualified ExamplesSpec
+import qualified MoneySpec
 import qualified PublicNamesSpec
 import System.Environment (getArgs)
 import Test.Hspec (describe, hspec)
@@ -25,6 +27,7 @@ main =
     _ -> hspec $ do
       describe "Botyard" PublicNamesSpec.spec
       describe "The examples of the documentation" ExamplesSpec.spec
+      describe "The example of the page about money" MoneySpec.spec
       describe "Botyard, as a process" Botyard.ProcessSpec.spec
       describe "Botyard.Errors" Botyard.ErrorsSpec.spec
       describe "Botyard.Input" Botyard.InputSpec.spec
@@ -33,6 +36,7 @@ main =
       describe "Botyard.Query.Server.Framing" Botyard.Query.Server.FramingSpec.spec
       describe "Botyard.State" Botyard.StateSpec.spec
       describe "Botyard.Stop" Botyard.StopSpec.spec
+      describe "Botyard.Testing" Botyard.TestingSpec.spec
       describe "Botyard.Timestamp" Botyard.TimestampSpec.spec
       describe "Reading as a type" Botyard.TypesSpec.spec
       describe "Botyard.Utf8" Botyard.Utf8Spec.spec

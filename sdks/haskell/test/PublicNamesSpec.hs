@@ -23,6 +23,7 @@ modules =
   , ("src/Botyard/Query/Request.hs", "Request")
   , ("src/Botyard/State.hs", "State")
   , ("src/Botyard/Stop.hs", "Stop")
+  , ("src/Botyard/Testing.hs", "Testing")
   ]
 
 -- | The names in the export list of a module.

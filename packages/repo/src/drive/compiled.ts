@@ -85,6 +85,10 @@ const haskell: CompiledLanguage = {
   async build(folder) {
     await promisify(execFile)(...locked("haskell", "sh", "build.sh"), { cwd: folder });
   },
+  async test(folder) {
+    const command = ["cabal", "--config-file=/dev/null", "test"];
+    await promisify(execFile)(...locked("haskell", ...command), { cwd: folder });
+  },
   program: (folder, name, program) => [`${folder}/bin/${program === "main" ? name : `${name}-query`}`],
   sdk: { "sdk/botyard": "sdks/haskell" },
 };

@@ -28,6 +28,8 @@ import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Process.SystemError (reasonOf)
 import qualified Botyard.Process.Termination as Termination
+import Botyard.Process.Test (inTest)
+import qualified Botyard.Process.Test as Test
 import Control.Exception (catch, throwIO)
 import Control.Monad (unless)
 import Data.Maybe (isJust)
@@ -54,7 +56,7 @@ requested = receiving >>= readTVarIO
 --
 -- Errors: @stop.unavailable@.
 wait :: HasCallStack => Double -> IO Bool
-wait seconds = do
+wait seconds = inTest (`Test.wait` seconds) $ do
   flag <- receiving
   end <- (+ seconds) <$> getMonotonicTime
   let go = do

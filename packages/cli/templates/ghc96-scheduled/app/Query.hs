@@ -1,5 +1,5 @@
 -- | Answers queries about the bot. It can read the bot's state, but not change it.
-module Main (main) where
+module Query (main) where
 
 import qualified Botyard.Query as Query
 import qualified Botyard.State as State

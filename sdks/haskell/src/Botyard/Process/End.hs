@@ -5,10 +5,12 @@ module Botyard.Process.End
   ( endProcess
   ) where
 
+import Botyard.Process.Test (TestProcess (end), inTest)
 import Control.Concurrent (forkIO, threadDelay)
 import Control.Concurrent.MVar (newEmptyMVar, takeMVar, tryPutMVar)
 import Control.Exception (SomeException, catch)
 import Control.Monad (void, when)
+import Data.Void (absurd)
 import Foreign.C.Types (CInt (..))
 import GHC.Clock (getMonotonicTimeNSec)
 import System.IO (hFlush, stderr, stdout)
@@ -18,7 +20,7 @@ import System.IO (hFlush, stderr, stdout)
 -- What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up the end for
 -- more than 100 ms [RES-18].
 endProcess :: Int -> IO a
-endProcess code = do
+endProcess code = inTest (\test -> absurd <$> end test code) $ do
   over <- newEmptyMVar
   let done = void (tryPutMVar over ())
   void . forkIO $ (hFlush stdout `catch` ignored) >> (hFlush stderr `catch` ignored) >> done

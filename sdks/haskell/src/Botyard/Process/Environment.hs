@@ -9,6 +9,7 @@ module Botyard.Process.Environment
   , textOf
   ) where
 
+import Botyard.Process.Test (TestProcess (end, environment, isAnswering), inTest)
 import Botyard.Utf8 (decodeLossy)
 import Control.Exception (IOException, try)
 import Data.ByteString (ByteString)
@@ -17,6 +18,7 @@ import qualified Data.ByteString.Char8 as Char8
 import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef)
 import Data.Maybe (isJust)
 import Data.Text (Text)
+import Data.Void (absurd)
 import System.IO.Unsafe (unsafePerformIO)
 import System.Posix.ByteString.FilePath (RawFilePath)
 import System.Posix.Directory.ByteString (getWorkingDirectory)
@@ -24,7 +26,7 @@ import System.Posix.Env.ByteString (getEnv)
 
 -- | A variable's bytes; one that is set to the empty string counts as unset [ENV-2].
 raw :: ByteString -> IO (Maybe ByteString)
-raw name = (>>= \found -> if Bytes.null found then Nothing else Just found) <$> getEnv name
+raw name = (>>= \found -> if Bytes.null found then Nothing else Just found) <$> inTest (\test -> pure (environment test name)) (getEnv name)
 
 get :: ByteString -> IO (Maybe Text)
 get name = fmap textOf <$> raw name
@@ -40,15 +42,15 @@ stateDir = pathOf "STATE_DIR" ".state"
 
 -- | Whether this process only answers queries [ENV-5].
 isQueryProcess :: IO Bool
-isQueryProcess = do
+isQueryProcess = inTest isAnswering $ do
   became <- readIORef answersQueries
   path <- raw "QUERY_PATH"
   port <- raw "QUERY_PORT"
   pure (became || isJust path || isJust port)
 
--- | Makes this a query process; returns whether it has been made one before.
+-- | Makes this a query process; returns whether it has been made one before. In a test it ends the program.
 becomeQueryProcess :: IO Bool
-becomeQueryProcess = atomicModifyIORef' answersQueries (True,)
+becomeQueryProcess = inTest (\test -> absurd <$> end test 0) $ atomicModifyIORef' answersQueries (True,)
 
 answersQueries :: IORef Bool
 answersQueries = unsafePerformIO (newIORef False)

@@ -15,7 +15,7 @@ import Botyard.Process.Environment (resultPath, textOf)
 import Botyard.Process.Files (flushDirectory, parentOf, replace)
 import Botyard.Process.Streams (writeStderrUnlocked)
 import Botyard.Process.SystemError (reasonOf)
-import Control.Concurrent.MVar (MVar, newMVar, takeMVar, withMVar)
+import Control.Concurrent.MVar (MVar, newMVar, withMVar)
 import Control.Exception (SomeException, handle, throwIO, try, uninterruptibleMask_)
 import Data.ByteString (ByteString)
 import Data.ByteString.Builder (Builder)
@@ -29,9 +29,8 @@ writeResult document = withMVar writing (const (writeDurably document))
 
 -- | Writes the run's result and one log line, and ends the process [RES-7, RES-9].
 endWithResult :: Text -> ByteString -> IO a
-endWithResult message document = uninterruptibleMask_ $ do
+endWithResult message document = uninterruptibleMask_ . withMVar writing $ \_ -> do
   -- A result that another thread is writing is completed first, and none is written after this one [RES-19].
-  takeMVar writing
   written <- try (writeDurably document)
   logError message
   either (logError . messageOf) pure written

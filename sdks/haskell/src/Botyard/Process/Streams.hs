@@ -6,6 +6,7 @@ module Botyard.Process.Streams
   ) where
 
 import Botyard.Process.Files (writeSome)
+import Botyard.Process.Test (TestProcess (takeLog, takeMetric), inTest)
 import Control.Concurrent.MVar (MVar, newMVar, withMVar)
 import Control.Exception (IOException, catch, throwIO)
 import Control.Monad (unless)
@@ -34,15 +35,15 @@ standardError = unsafePerformIO (Stream stderr 2 <$> newMVar () <*> newIORef Fal
 
 -- | Writes a line to standard output at once, after what the bot has printed itself [MET-1].
 writeStdout :: ByteString -> IO ()
-writeStdout = write standardOutput
+writeStdout line = inTest (`takeMetric` line) (write standardOutput line)
 
 -- | Writes a line to standard error at once.
 writeStderr :: ByteString -> IO ()
-writeStderr = write standardError
+writeStderr line = inTest (`takeLog` line) (write standardError line)
 
 -- | As 'writeStderr', without waiting for a thread that holds the stream [RES-18].
 writeStderrUnlocked :: ByteString -> IO ()
-writeStderrUnlocked = writeLine standardError
+writeStderrUnlocked line = inTest (`takeLog` line) (writeLine standardError line)
 
 write :: Stream -> ByteString -> IO ()
 write stream line = withMVar (lock stream) $ \_ -> do

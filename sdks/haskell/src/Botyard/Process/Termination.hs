@@ -4,6 +4,7 @@ module Botyard.Process.Termination
   , requested
   ) where
 
+import Botyard.Process.Test (TestProcess (stopFlag), inTest)
 import Control.Concurrent.MVar (MVar, modifyMVar, newEmptyMVar, newMVar, putMVar, readMVar, withMVar)
 import Control.Monad (void, when)
 import Data.Foldable (for_)
@@ -25,7 +26,7 @@ receiving = unsafePerformIO (newMVar Nothing)
 --
 -- Throws an 'IOError' if the system refuses the handler.
 requested :: IO (TVar Bool)
-requested = modifyMVar receiving $ \case
+requested = inTest (pure . stopFlag) . modifyMVar receiving $ \case
   Just known@(Receiving flag _) -> pure (Just known, flag)
   Nothing -> do
     flag <- newTVarIO False

@@ -4,6 +4,7 @@ module Botyard.Query.Registry
   , find
   , handlerOf
   , register
+  , restored
   ) where
 
 import qualified Botyard.Builtins as Builtins
@@ -12,10 +13,10 @@ import Botyard.Errors.Failure (failure)
 import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Json.Write (NoForm, formOf)
 import Botyard.Query.Request (Request)
-import Control.Exception (evaluate, throwIO)
+import Control.Exception (bracket, evaluate, throwIO)
 import Control.Monad (unless)
 import Data.Aeson (ToJSON, Value)
-import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef)
+import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef, writeIORef)
 import Data.List (sortOn)
 import Data.Map.Strict (Map)
 import qualified Data.Map.Strict as Map
@@ -49,6 +50,10 @@ find path = do
     (Just handler, _) -> Right handler
     (Nothing, Just answer) -> Right (handlerOf (const (pure answer)))
     (Nothing, Nothing) -> Left available
+
+-- | Forgets what is registered meanwhile.
+restored :: IO a -> IO a
+restored = bracket (readIORef handlers) (writeIORef handlers) . const
 
 handlers :: IORef (Map Text Handler)
 handlers = unsafePerformIO (newIORef Map.empty)

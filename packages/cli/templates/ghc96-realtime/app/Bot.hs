@@ -1,5 +1,5 @@
 -- | A realtime bot: it runs until the platform stops it.
-module Main (main) where
+module Bot (main) where
 
 import qualified Botyard
 import qualified Botyard.Input as Input

@@ -1,5 +1,5 @@
 -- | The crossover bot: watches two moving averages of a stock and signals when they cross.
-module Main (main) where
+module Bot (main) where
 
 import qualified Botyard
 import qualified Botyard.Errors as Errors

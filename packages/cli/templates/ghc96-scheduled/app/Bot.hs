@@ -1,5 +1,5 @@
 -- | A scheduled bot: it runs once for every tick of its schedule, and reports a result.
-module Main (main) where
+module Bot (main) where
 
 import qualified Botyard
 import qualified Botyard.Input as Input
