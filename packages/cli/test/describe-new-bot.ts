@@ -1,6 +1,6 @@
-import { rmSync, utimesSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
 import { newProject } from "./compiled-project.ts";
 import { type DryRun, dryRun, newBot } from "./new-bot.ts";
@@ -22,6 +22,8 @@ export interface NewBot {
   fresh?: string;
   /** Asserts what is uploaded. */
   packed: (document: DryRun) => void;
+  /** The source of its main program; given if the language has a command for the bot's own tests. */
+  main?: string;
   /** The metric of its first run. */
   metric: string;
   /** Further tests of the built project in the folder that `cwd` returns. */
@@ -37,6 +39,7 @@ export function describeNewBot({
   stale,
   fresh,
   packed,
+  main,
   metric,
   more,
 }: NewBot): void {
@@ -82,6 +85,24 @@ export function describeNewBot({
       expect(await dev("--tick", "now")).toMatchObject({ code: 0, stdout });
       expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
     });
+
+    if (main !== undefined)
+      test("passes its own tests, and fails them when the bot is broken", { timeout: 1_200_000 }, async ({
+        skip,
+      }) => {
+        skip(whyNot !== undefined, whyNot);
+        const realtime = await newProject(language, "my-bot", "realtime");
+        onTestFinished(() => rmSync(dirname(realtime), { recursive: true, force: true }));
+        await language.test!(realtime);
+        await language.test!(cwd);
+        const source = join(cwd, main);
+        const text = readFileSync(source, "utf8");
+        onTestFinished(() => writeFileSync(source, text));
+        writeFileSync(source, text.replace("looked at", "broken at"));
+        await expect(language.test!(cwd)).rejects.toMatchObject({
+          stdout: expect.stringContaining("broken at AAPL"),
+        });
+      });
 
     more?.(() => cwd);
   });

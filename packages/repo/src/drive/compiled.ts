@@ -17,6 +17,8 @@ export interface CompiledLanguage {
   environment: Record<string, string>;
   /** Builds the bot in a folder with the documented command. Rejects with its output if it fails. */
   build(folder: string): Promise<void>;
+  /** Runs the bot's own tests with the documented command. Rejects with its output if they fail. */
+  test?(folder: string): Promise<void>;
   /** Returns the command of a program of the built bot `name`. */
   program(folder: string, name: string, program: "main" | "query"): string[];
   /** The folders of the SDK in a project, and where their files lie in the clone. */
@@ -29,6 +31,7 @@ const rust: CompiledLanguage = {
   whyNot: await whyNotBuilt("rust"),
   environment: cargoEnvironment,
   build: (folder) => cargo(folder, "build", "--release"),
+  test: (folder) => cargo(folder, "test"),
   program: (folder, name, program) => [
     `${folder}/target/release/${program === "main" ? name : `${name}-query`}`,
   ],
