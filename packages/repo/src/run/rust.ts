@@ -16,7 +16,7 @@ const bindings = "sdks/rust/bindings";
 const env = { CARGO_TARGET_DIR: join(hidden, "cargo"), CARGO_TERM_COLOR: "never" };
 
 // Tests have them by the dev-dependency of the crate on itself.
-const features = ["--features", "botyard/testing"];
+const features = ["--features", "botyard/testing,botyard/tracing"];
 
 /** Checks the Rust projects, and runs the tests of the SDK. */
 export async function rustPart(): Promise<Outcome> {
