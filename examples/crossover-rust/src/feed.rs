@@ -41,9 +41,9 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Returns the feed whose address is in the environment.
-    pub fn from_environment() -> Result<Self, &'static str> {
-        let address = std::env::var("PRICE_FEED_URL").unwrap_or_default().trim_end_matches('/').to_owned();
+    /// Returns the feed at the address that is in `PRICE_FEED_URL`.
+    pub fn at(address: &str) -> Result<Self, &'static str> {
+        let address = address.trim_end_matches('/').to_owned();
         if address.is_empty() {
             return Err("PRICE_FEED_URL is not set: set it to the address of the price feed");
         }

@@ -5,16 +5,18 @@ use crossover::feed::Feed;
 use crossover::record::{KEY, MOST_NEW_CLOSES, Record, to_emit};
 use crossover::strategy::{Settings, Timed};
 use serde_json::json;
+use std::env;
 use std::error::Error;
 use std::time::Duration;
 
 fn main() -> Result<(), botyard::Error> {
-    run().map_err(|failure| botyard::error(&failure.to_string()))
+    let address = env::var("PRICE_FEED_URL").unwrap_or_default();
+    run(&address).map_err(|failure| botyard::error(&failure.to_string()))
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
+pub fn run(address: &str) -> Result<(), Box<dyn Error>> {
     let settings = Settings::of(input::parse()?.config)?;
-    let feed = Feed::from_environment()?;
+    let feed = Feed::at(address)?;
     while !stop::requested()? {
         look(&settings, &feed)?;
         stop::wait(Duration::from_millis(settings.update_interval_ms))?;

@@ -5,7 +5,7 @@ use crossover::record::{KEY, Record};
 use crossover::strategy::Settings;
 use std::error::Error;
 
-fn main() -> Result<(), botyard::Error> {
+pub fn main() -> Result<(), botyard::Error> {
     query::try_handler("/status", |_| remembered().map(Record::status))?;
     query::try_handler("/performance", |_| remembered().map(Record::performance))?;
     query::try_handler("/signals", |request| -> Result<_, Box<dyn Error>> {

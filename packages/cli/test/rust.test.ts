@@ -25,6 +25,7 @@ describeNewBot({
     ["Cargo.lock", "Cargo.toml", "README.md", "bot-config.yaml", "bot-schema.json"],
     ["target/release/my-bot", "target/release/my-bot-query"],
   ),
+  main: "src/main.rs",
   metric: '{"count":1,"symbol":"AAPL"}',
   more(cwd) {
     test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
@@ -46,6 +47,16 @@ describeNewBot({
         'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
       );
       edit(join(cwd(), "Cargo.toml"), (text) => text.replace('name = "trader"', 'name = "my-bot"'));
+    });
+
+    test("has the room for tests in its tests, and not in its programs", async ({ skip }) => {
+      skip(whyNot !== undefined, whyNot);
+      const ofRoom = "the SDK writes lines of JSON";
+      const program = (profile: string) => readFileSync(join(cwd(), "target", profile, "my-bot"));
+      await language.test!(cwd());
+      expect(program("debug").includes(ofRoom)).toBe(true);
+      await language.build(cwd());
+      expect(program("release").includes(ofRoom)).toBe(false);
     });
 
     test("logs the line of a failure that is raised inside the standard library", async ({ skip }) => {
@@ -73,7 +84,11 @@ describe("the SDK in a project in Rust", () => {
   test("by version, as from a registry, is replaced by the one of the command", async () => {
     const cwd = await newBot(...rust);
     const original = readFileSync(join(cwd, "Cargo.toml"), "utf8");
-    edit(join(cwd, "Cargo.toml"), (text) => text.replace('{ path = "sdk/botyard" }', `"${version}"`));
+    edit(join(cwd, "Cargo.toml"), (text) =>
+      text
+        .replace('{ path = "sdk/botyard" }', `"${version}"`)
+        .replace('{ path = "sdk/botyard", features', `{ version = "${version}", features`),
+    );
     rmSync(join(cwd, "sdk"), { recursive: true });
     const upgrade = () => platform(["custom-bot", "upgrade", "--json"], { cwd });
     expect(JSON.parse((await upgrade()).stdout)).toEqual({ version, sdk: "sdk/botyard", changed: true });

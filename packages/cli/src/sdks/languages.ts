@@ -17,7 +17,7 @@ export interface SdkLanguage {
   /** How its sources lie in a project; absent if the archive itself is copied, for npm or pip to install. */
   sources?: SourceTree;
   /** The build file that requires the SDK. The first group of `pattern` is kept, the rest of the match is replaced. */
-  requires: { file: string; pattern: RegExp; by(path: string): string };
+  requires: { file: string; pattern: RegExp; by(path: string, more?: string): string };
   /** What to do after the SDK was replaced. */
   install: string;
   /** The command that compiles a bot. */
@@ -58,8 +58,10 @@ const rust: SdkLanguage = {
   },
   requires: {
     file: "Cargo.toml",
-    pattern: /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{[^}\n]*\})/m,
-    by: (path) => `{ path = "${path}" }`,
+    // The tests require it with features.
+    pattern:
+      /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{(?:(?=[^}\n]*\b(features[ \t]*=[ \t]*\[[^\]\n]*\]))|)[^}\n]*\})/gm,
+    by: (path, features) => `{ path = "${path}"${features === undefined ? "" : `, ${features}`} }`,
   },
   install: "cargo build --release",
   build: "cargo build --release",

@@ -31,6 +31,7 @@ const rust: CompiledLanguage = {
   whyNot: await whyNotBuilt("rust"),
   environment: cargoEnvironment,
   build: (folder) => cargo(folder, "build", "--release"),
+  test: (folder) => cargo(folder, "test"),
   program: (folder, name, program) => [
     `${folder}/target/release/${program === "main" ? name : `${name}-query`}`,
   ],

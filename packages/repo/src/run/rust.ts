@@ -15,6 +15,9 @@ const bindings = "sdks/rust/bindings";
 // One folder for all builds, so that each dependency is compiled once. The build of the testee uses it too.
 const env = { CARGO_TARGET_DIR: join(hidden, "cargo"), CARGO_TERM_COLOR: "never" };
 
+// Tests have them by the dev-dependency of the crate on itself.
+const features = ["--features", "botyard/testing,botyard/tracing"];
+
 /** Checks the Rust projects, and runs the tests of the SDK. */
 export async function rustPart(): Promise<Outcome> {
   const projects = [sdk, bindings, "conformance/testees/rust", ...examplesWith("Cargo.toml")];
@@ -36,7 +39,9 @@ export async function rustPart(): Promise<Outcome> {
     ),
   );
   outcomes.push(
-    await program(sdk, ["doc", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-Dwarnings" }),
+    await program(sdk, ["doc", "--no-deps", "--locked", "--quiet", ...features], {
+      RUSTDOCFLAGS: "-Dwarnings",
+    }),
   );
   return sum(outcomes);
 }

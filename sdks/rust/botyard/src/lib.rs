@@ -8,6 +8,8 @@ pub mod query;
 mod result;
 pub mod state;
 pub mod stop;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use botyard_core::{Error, ErrorCode};
 pub use metric::metric;

@@ -18,9 +18,14 @@
 //! system. The functions with data also fail with `log.invalid_data` if the JSON form of the data is neither an object
 //! nor null, or if it has none; nothing is written then [LOG-2].
 
+#[cfg(feature = "tracing")]
+mod layer;
+
 use crate::process::{clock, streams, system_error};
 use crate::{Error, ErrorCode};
 use botyard_core::log::{Level, line, line_with};
+#[cfg(feature = "tracing")]
+pub use layer::{Layer, layer};
 use serde::Serialize;
 
 /// Logs details for the bot's author, such as what was received and what was decided from it.

@@ -18,7 +18,7 @@
 //! # }
 //! ```
 
-mod future;
+pub(crate) mod future;
 mod receiver;
 
 use crate::Error;

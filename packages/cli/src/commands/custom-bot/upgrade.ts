@@ -32,9 +32,13 @@ export default defineCommand({
         if (error.code === "ENOENT") return "";
         throw error;
       });
-      if (!pattern.test(text)) continue;
+      if (text.search(pattern) < 0) continue;
       const sdk = await sdkPath(context, language);
-      const upgraded = text.replace(pattern, (_, before: string) => `${before}${by(sdk)}`);
+      const upgraded = text.replace(
+        pattern,
+        (_, before: string, more: unknown) =>
+          `${before}${by(sdk, typeof more === "string" ? more : undefined)}`,
+      );
       const replaced = await placeSdk(context, dir, language);
       const changed = upgraded !== text || replaced;
       if (upgraded !== text) await writeFile(join(dir, file), upgraded);

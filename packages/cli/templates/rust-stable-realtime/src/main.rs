@@ -13,11 +13,14 @@ struct Config {
     interval_seconds: f64,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub fn main() -> Result<(), Box<dyn Error>> {
     let input = input::parse_as::<Config>()?;
     let config = input.config;
     let mut beats: u64 = state::get_as("beats")?.unwrap_or(0);
-    log::info_with("started", &json!({ "bot": input.bot_id, "symbol": config.symbol }))?;
+    log::info_with(
+        "started",
+        &json!({ "bot": input.bot_id, "symbol": config.symbol }),
+    )?;
 
     while !stop::requested()? {
         beats += 1;

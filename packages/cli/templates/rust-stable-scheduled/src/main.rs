@@ -11,7 +11,7 @@ struct Config {
     symbol: String,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub fn main() -> Result<(), Box<dyn Error>> {
     let input = input::parse_as::<Config>()?;
     let symbol = &input.config.symbol;
     let runs = state::get_as("runs")?.unwrap_or(0u64) + 1;

@@ -12,6 +12,10 @@ const TURN: Duration = Duration::from_millis(5);
 /// What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up the end for
 /// more than 100 ms [RES-18]. Standard error has no buffer.
 pub(crate) fn now(exit_code: i32) -> ! {
+    #[cfg(feature = "testing")]
+    if let Some(process) = super::test_process::entered() {
+        process.end(exit_code);
+    }
     let (done, flushed) = mpsc::channel();
     let flush = move || {
         _ = io::stdout().flush();

@@ -6,8 +6,16 @@ static ANSWERS_QUERIES: AtomicBool = AtomicBool::new(false);
 
 /// A variable of the contract; one that is set to the empty string counts as unset [ENV-2].
 pub(crate) fn get(name: &str) -> Option<String> {
-    let value = env::var_os(name)?.to_string_lossy().into_owned();
+    let value = variable(name)?;
     (!value.is_empty()).then_some(value)
+}
+
+fn variable(name: &str) -> Option<String> {
+    #[cfg(feature = "testing")]
+    if let Some(process) = super::test_process::entered() {
+        return process.variable(name);
+    }
+    Some(env::var_os(name)?.to_string_lossy().into_owned())
 }
 
 pub(crate) fn result_path() -> PathBuf {
@@ -20,6 +28,10 @@ pub(crate) fn state_dir() -> PathBuf {
 
 /// Whether this process only answers queries [ENV-5].
 pub(crate) fn is_query_process() -> bool {
+    #[cfg(feature = "testing")]
+    if super::test_process::entered().is_some() {
+        return crate::query::is_in_handler();
+    }
     ANSWERS_QUERIES.load(Ordering::SeqCst) || get("QUERY_PATH").is_some() || get("QUERY_PORT").is_some()
 }
 

@@ -7,3 +7,5 @@ pub(crate) mod files;
 pub(crate) mod report;
 pub(crate) mod streams;
 pub(crate) mod system_error;
+#[cfg(feature = "testing")]
+pub(crate) mod test_process;

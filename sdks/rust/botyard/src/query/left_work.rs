@@ -24,6 +24,27 @@ pub(crate) fn install() {
     }));
 }
 
+/// As [`install`], for a process with other work: a panic outside of handlers goes to the hook that was there before.
+#[cfg(feature = "testing")]
+pub(crate) fn install_beside() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if IN_HANDLER.get() {
+                SEEN.replace(Some(seen_of(info)));
+            } else {
+                before(info);
+            }
+        }));
+    });
+}
+
+#[cfg(feature = "testing")]
+pub(crate) fn is_in_handler() -> bool {
+    IN_HANDLER.get()
+}
+
 /// Runs a handler; its panics are kept for [`seen`].
 pub(crate) fn watch<T>(run: impl FnOnce() -> T) -> T {
     IN_HANDLER.set(true);

@@ -13,6 +13,10 @@ const LONGEST: Duration = Duration::from_secs(86_400);
 
 /// Waits until the signal has come, at most for a time if one is passed; returns whether it has come.
 pub(super) fn wait(time: Option<Duration>) -> Result<bool, Error> {
+    #[cfg(feature = "testing")]
+    if let Some(process) = crate::process::test_process::entered() {
+        return Ok(process.wait(time.unwrap_or(Duration::MAX)));
+    }
     let stream = stream().map_err(unavailable)?;
     // A time that ends later than the clock has no end.
     let end = time.and_then(|time| Instant::now().checked_add(time));

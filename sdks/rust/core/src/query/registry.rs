@@ -13,7 +13,7 @@ use std::fmt;
 /// assert_eq!(registry.paths(), ["/health", "/info", "/limits"]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Registry {
     handlers: BTreeMap<String, Handler>,
 }
