@@ -99,8 +99,9 @@ export function describeNewBot({
         const text = readFileSync(source, "utf8");
         onTestFinished(() => writeFileSync(source, text));
         writeFileSync(source, text.replace("looked at", "broken at"));
-        const failed: { stdout: string } = await language.test!(cwd).then(expect.unreachable, (error) => error);
-        expect(failed.stdout).toContain("broken at AAPL");
+        await expect(language.test!(cwd)).rejects.toMatchObject({
+          stdout: expect.stringContaining("broken at AAPL"),
+        });
       });
 
     more?.(() => cwd);
