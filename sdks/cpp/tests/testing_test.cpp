@@ -9,6 +9,7 @@
 #include <limits>
 #include <thread>
 
+#include "bot.hpp"
 #include "variables.hpp"
 
 using namespace std::chrono_literals;
@@ -283,16 +284,14 @@ TEST_CASE("testing - a bot that cannot be made leaves the turn to others") {
 }
 
 TEST_CASE("testing - afterwards the process is as it was, and no file is left") {
-    const auto folder = std::filesystem::temp_directory_path() / "botyard-tests";
-    std::filesystem::create_directory(folder);
-    const variables given({{"TMPDIR", folder}, {"BOT_ID", "process"}, {"BOT_CONFIG", "{}"}});
+    const folder temporary;
+    const variables given({{"TMPDIR", temporary.path()}, {"BOT_ID", "process"}, {"BOT_CONFIG", "{}"}});
     {
         const testing::bot bot;
         CHECK(input::parse().bot_id == "test-bot");
         state::set("kept", true);
-        CHECK_FALSE(std::filesystem::is_empty(folder));
+        CHECK_FALSE(std::filesystem::is_empty(temporary.path()));
     }
     CHECK(input::parse().bot_id == "process");
-    CHECK(std::filesystem::is_empty(folder));
-    std::filesystem::remove(folder);
+    CHECK(std::filesystem::is_empty(temporary.path()));
 }
