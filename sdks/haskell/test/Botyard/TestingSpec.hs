@@ -72,8 +72,9 @@ spec = do
   it "asks a bot to stop by a call, also one that waits for the transaction" . withBot defaults{stopAfter = 1 / 0} $ \bot -> do
     Stop.wait 3600 `shouldReturn` False
     Stop.wait (1 / 0) `shouldThrow` \(ErrorCall why) -> why == "the bot would never be asked to stop, because stopAfter is infinite"
-    let listen = Stop.signal >>= atomically >> Log.info "stopped"
-    ended <- withAsync (threadDelay 10000 >> Testing.stop bot) (const (Testing.run bot listen))
+    listening <- newEmptyMVar
+    let listen = Stop.signal >>= \signal -> putMVar listening () >> atomically signal >> Log.info "stopped"
+    ended <- withAsync (takeMVar listening >> Testing.stop bot) (const (Testing.run bot listen))
     ended `shouldBe` ExitSuccess
     messages bot `shouldReturn` ["stopped"]
     Stop.requested `shouldReturn` True
@@ -89,7 +90,7 @@ spec = do
   it "ends the program by error in any of its threads" . withBot defaults $ \bot -> do
     let waits = forever (threadDelay 1000000)
         release = Log.info "released"
-    Testing.run bot (forkIO (Botyard.error "no price") >> bracket_ (pure ()) release waits) `shouldReturn` ExitFailure 1
+    Testing.run bot (bracket_ (pure ()) release (forkIO (Botyard.error "no price") >> waits)) `shouldReturn` ExitFailure 1
     Testing.run bot (concurrently_ (Botyard.error "no feed") waits) `shouldReturn` ExitFailure 1
     messages bot `shouldReturn` ["no price", "released", "no feed"]
 

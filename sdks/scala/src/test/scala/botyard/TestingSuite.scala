@@ -116,7 +116,7 @@ final class TestingSuite extends munit.FunSuite:
         val thread = Thread(() => error("no price"): Unit)
         thread.setUncaughtExceptionHandler((_, _) => ())
         thread.start()
-        try Thread.sleep(20_000)
+        try java.util.concurrent.CountDownLatch(1).await()
         catch case _: InterruptedException => sys.error("interrupted")
       assertEquals(code, 1)
       assertEquals(bot.logs.map(_.message).toList, List("no price"))
@@ -155,6 +155,23 @@ final class TestingSuite extends munit.FunSuite:
       assertEquals(bot.ask("/thread")("data").str, "state.read_only")
       assertEquals(bot.ask("/buy")("code").str, "query.unknown_path")
       state.set("shares", 11)
+
+  test("a thread of a pool that a handler has started can change the state for the bot afterwards"):
+    val pool = java.util.concurrent.Executors.newSingleThreadExecutor()
+    def sell(): Unit = pool.submit((() => state.set("shares", 0)): Runnable).get(): Unit
+    query.handler("/pool"): _ =>
+      try
+        sell()
+        "sold"
+      catch case refused: java.util.concurrent.ExecutionException => refused.getCause.getMessage
+    try
+      withBot(): bot =>
+        state.set("shares", 10)
+        assertNotEquals(bot.ask("/pool")("data").str, "sold")
+        assertEquals(state.getAs[Int]("shares"), Some(10))
+        sell()
+        assertEquals(state.getAs[Int]("shares"), Some(0))
+    finally pool.shutdown()
 
   test("a query program registers its handlers and ends"):
     withBot(): bot =>
