@@ -23,7 +23,9 @@ import Data.Time.Clock (UTCTime (..), diffUTCTime)
 import GHC.Conc (atomically)
 import System.Exit (ExitCode (..), exitWith)
 import System.IO.Error (ioeGetErrorString)
+import System.Posix.Directory (removeDirectory)
 import System.Posix.Env (getEnv, setEnv, unsetEnv)
+import System.Posix.Temp (mkdtemp)
 import System.Timeout (timeout)
 import Test.Hspec
 
@@ -143,9 +145,7 @@ spec = do
     second
 
   it "leaves the turn to others if it cannot make a folder" $ do
-    own <- getEnv "TMPDIR"
-    bracket_ (setEnv "TMPDIR" "/nonexistent" True) (maybe (unsetEnv "TMPDIR") (\path -> setEnv "TMPDIR" path True) own) $
-      withBot defaults (\_ -> pure ()) `shouldThrow` anyIOException
+    temporaryAt "/nonexistent" $ withBot defaults (\_ -> pure ()) `shouldThrow` anyIOException
     timeout 1000000 (withBot defaults (`Testing.run` pure ())) `shouldReturn` Just ExitSuccess
 
   it "includes the threads that the bot starts" . withBot defaults $ \bot -> do
@@ -153,6 +153,12 @@ spec = do
     void (forkIO (Log.info "here" >> putMVar done ()))
     takeMVar done
     messages bot `shouldReturn` ["here"]
+
+  it "leaves no file" $ do
+    place <- mkdtemp "/tmp/botyard-tests-"
+    temporaryAt place . withBot defaults $ \_ -> State.set "shares" (10 :: Int) >> Botyard.success "bought"
+    -- Fails unless the folder is empty.
+    removeDirectory place
 
   it "leaves the process as it was" $ do
     setEnv "BOT_ID" "own" True
@@ -162,6 +168,10 @@ spec = do
   where
     messages bot = map logMessage <$> Testing.logs bot
     code = member "code"
+    temporaryAt place action = do
+      own <- getEnv "TMPDIR"
+      let restore = maybe (unsetEnv "TMPDIR") (\path -> setEnv "TMPDIR" path True) own
+      bracket_ (setEnv "TMPDIR" place True) restore action
 
 text :: Text -> Text
 text = id
