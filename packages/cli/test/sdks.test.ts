@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { buildSdks } from "../src/sdks/make/build.ts";
+import { buildTarball } from "../src/sdks/make/node-tarball.ts";
 import { buildWheel } from "../src/sdks/make/python-wheel.ts";
 import { readZip, writeZip } from "../src/sdks/zip.ts";
 import { temporary, version } from "./platform.ts";
@@ -25,6 +26,23 @@ test("SDK builds are reproducible, also by several processes at the same time", 
   expect(readdirSync(join(folder, ".."))).toEqual(["sdks"]);
   for (const name of names)
     expect(readFileSync(join(folder, name)).equals(readFileSync(join(again, name)))).toBe(true);
+});
+
+test("a bot loads two files of the Node SDK, and only a query process loads the server", async () => {
+  const folder = temporary();
+  const { path } = await buildTarball(root, folder);
+  await promisify(execFile)("tar", ["-xzf", path, "-C", folder]);
+  const dist = join(folder, "package", "dist");
+  const source = (name: string) => readFileSync(join(dist, name), "utf8");
+  const loaded = new Set(["index.js"]);
+  for (const name of loaded)
+    for (const [, next = ""] of source(name).matchAll(/^(?:import|\}) .*"\.\/([^"]+)";$/gm)) loaded.add(next);
+  const parts = readdirSync(dist).filter((name) => name.endsWith(".js"));
+  expect([...loaded]).toEqual(["index.js", expect.stringMatching(/^chunk-/)]);
+  expect(parts.filter((name) => !loaded.has(name))).toEqual([
+    expect.stringMatching(/^server-/),
+    "testing.js",
+  ]);
 });
 
 test("Python can read and import the wheel", async () => {
