@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { choices, chosenBy, ofPlatform, others } from "./bench/benches.ts";
 import { endChildren, inTime, within } from "./bench/limit.ts";
-import { type Amount, formatRow, meets, type Row, type Skipped, withoutTarget } from "./bench/numbers.ts";
+import { type Amount, formatRow, meets, withoutTarget } from "./bench/numbers.ts";
 import type { BenchReport } from "./bench/report.ts";
 import { Scene } from "./bench/scene.ts";
 
@@ -28,7 +28,7 @@ skipped.
 --only NAME      run this benchmark, or all of this group; may be repeated
 --short          run one short round of each, which shows that it works and measures nothing
 --limit SECONDS  how long one row may take (default: 900)
---json FILE      also write the results as JSON
+--json FILE      also write the rows as JSON, and which benchmarks ended
 
 Benchmarks: ${names}.`,
   );
@@ -49,8 +49,8 @@ const chosen = [...new Set((values.only ?? choices).flatMap(chosenBy))];
 const needsPlatform = chosen.some((name) => name in ofPlatform);
 const amount: Amount = values.short ? (_, short) => short : (full) => full;
 const scene = new Scene();
-const rows: (Row | Skipped)[] = [];
-const report: BenchReport = { ended: [], failed: [], skipped: [] };
+const report: BenchReport = { ended: [], failed: [], skipped: [], rows: [] };
+const { rows } = report;
 try {
   if (needsPlatform) await inTime(limit, scene.open());
   const isolation = needsPlatform ? `, isolation ${scene.isolation}` : "";

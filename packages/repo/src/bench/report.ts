@@ -1,3 +1,5 @@
+import type { Row, Skipped } from "./numbers.ts";
+
 /** What `npm run bench` writes with `--json`. */
 export interface BenchReport {
   /** The benchmarks that have ended. */
@@ -6,4 +8,5 @@ export interface BenchReport {
   failed: { name: string; reason: string }[];
   /** What this machine cannot measure, with the reason. */
   skipped: string[];
+  rows: (Row | Skipped)[];
 }
