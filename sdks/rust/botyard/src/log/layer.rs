@@ -22,10 +22,13 @@ const CAUSES: usize = 8;
 /// logged. A line that cannot be written is lost.
 ///
 /// ```
+/// use tracing_subscriber::filter::LevelFilter;
 /// use tracing_subscriber::layer::SubscriberExt as _;
 /// use tracing_subscriber::util::SubscriberInitExt as _;
 ///
-/// tracing_subscriber::registry().with(botyard::log::layer()).init();
+/// // Where several tests run the bot, the first one has set the subscriber of the process.
+/// let logs = botyard::log::layer();
+/// let _ = tracing_subscriber::registry().with(LevelFilter::INFO).with(logs).try_init();
 /// tracing::info!(positions = 3, "rebalanced");
 /// ```
 pub fn layer() -> Layer {
