@@ -51,6 +51,7 @@ describe("the level of a line of text is that of its head [LOG-12] [LOG-13]", ()
     ["logrus on a terminal", "INFO[0000] started", "info"],
     ["zap", "2024-01-01T00:00:00.000Z\tinfo\tbot\tstarted", "info"],
     ["zerolog", "12:00PM INF started key=1", "info"],
+    ["zerolog", "2:30PM INF started key=1", "info"],
     ["geth", "INFO [01-01|12:00:00.000] Starting peer-to-peer node", "info"],
     ["pino-pretty", "[12:00:00.000] INFO (1234): started", "info"],
     ["pino-pretty with colours", `[12:00:00.000] ${esc}[32mINFO${esc}[39m: ${esc}[36mstarted`, "info"],

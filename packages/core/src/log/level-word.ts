@@ -11,7 +11,7 @@ const gap = /\t|[ \t]{2}/y;
 const column = / {8,}((DEBUG|INFO|WARNING|ERROR|CRITICAL) +)/y;
 const capitals = /[ \t][A-Z]+(?=[ \t:|])/y;
 
-const time = /\d\d[:/-]\d\d/;
+const time = /\d\d[:/-]\d\d|^\d:\d\d/;
 const zone = /^(?:AM|PM|UTC|GMT)$/;
 const inCapitals = /^[A-Z]+$/;
 /** Words for a level that also begin sentences. */
