@@ -64,6 +64,19 @@ def test_a_bot_is_asked_to_stop_at_its_first_wait_or_after_the_time_that_a_test_
             assert stop.wait(float("inf"))
 
 
+@pytest.mark.parametrize(("stop_after", "rounds"), [(1, 9), (0.7, 6), (0.3, 2)])
+def test_ten_waits_of_a_tenth_of_a_second_are_one_second(stop_after: float, rounds: int) -> None:
+    """The last of them answers that it is time to stop."""
+
+    def beat() -> None:
+        while not stop.wait(0.1):
+            metric("beat", {})
+
+    with testing.Bot(stop_after=stop_after) as bot:
+        bot.run(beat)
+        assert len(bot.metrics) == rounds
+
+
 def test_a_test_stops_a_bot_by_a_call() -> None:
     """Also one that waits for the event of its loop."""
     with testing.Bot(stop_after=float("inf")) as bot:

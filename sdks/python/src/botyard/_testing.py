@@ -9,6 +9,7 @@ import runpy
 import sys
 import threading
 from datetime import timedelta
+from math import inf
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -44,11 +45,12 @@ class Stop:
         with self._lock:
             if self.was_requested or seconds <= 0:
                 return self.was_requested
-            left = max(0.0, self._bot.stop_after - self._waited)
-            moved = min(seconds, left)
-            if moved == float("inf"):
+            # In whole microseconds: ten waits of 0.1 seconds are one second.
+            left = max(0.0, _microseconds(self._bot.stop_after) - self._waited)
+            moved = min(_microseconds(seconds), left)
+            if moved == inf:
                 raise RuntimeError("the bot would never be asked to stop: stop_after is infinite")
-            self._bot.now += timedelta(seconds=moved)
+            self._bot.now += timedelta(microseconds=moved)
             self._waited += moved
             if moved == left:
                 self.request()
@@ -63,6 +65,10 @@ class Stop:
     def close(self) -> None:
         for descriptor in self._pipe or ():
             os.close(descriptor)
+
+
+def _microseconds(seconds: float) -> float:
+    return seconds if seconds == inf else round(seconds * 1e6)
 
 
 def call(function: Callable[[], Any]) -> None:
