@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { error, input, log, metric, query, state, stop, success } from "../src/index.ts";
 import { withBot } from "../src/testing.ts";
 
@@ -77,6 +77,66 @@ test("error ends the program and not the test", async () => {
     expect(bot.metrics).toEqual([]);
     expect(bot.result).toEqual({ status: "error", message: "no price" });
     expect(bot.logs).toMatchObject([{ level: "error", message: "no price" }]);
+  });
+});
+
+test.each<[string, (ended: unknown) => unknown]>([
+  ["a second error", (ended) => error(`failed: ${(ended as Error).message}`)],
+  ["a success", () => success("went on")],
+  ["a change of its state", () => state.set("looks", 2)],
+  ["a log record", () => log.error("failed")],
+  ["an exception of its own", () => Promise.reject(new RangeError("went on"))],
+  ["a wait", () => stop.wait(60)],
+  ["a question whether to stop", () => stop.requested() || metric("beat", {})],
+])(
+  "a program that catches error has ended, as its process would have: %s changes nothing",
+  async (_, goOn) => {
+    await withBot({ stopAfter: Number.POSITIVE_INFINITY }, async (bot) => {
+      state.set("looks", 1);
+      const look = async () => {
+        try {
+          error("no symbol");
+        } catch (ended) {
+          await goOn(ended);
+          success("went on");
+        }
+      };
+      expect(await bot.run(look)).toBe(1);
+      expect(bot.result).toEqual({ status: "error", message: "no symbol" });
+      expect(bot.logs.map(({ message }) => message)).toEqual(["no symbol"]);
+      expect(bot.metrics).toEqual([]);
+      expect(state.get("looks")).toBe(1);
+      expect(bot.now).toEqual(new Date(Date.UTC(2026, 0)));
+      expect(await bot.run(() => success("a new process"))).toBe(0);
+      expect(bot.result).toMatchObject({ message: "a new process" });
+    });
+  },
+);
+
+test("what a program has left running when error ends it changes nothing and does not fail the test", async () => {
+  await withBot({ stopAfter: Number.POSITIVE_INFINITY }, async (bot) => {
+    let beats = 0;
+    const beat = async () => {
+      for (; !stop.requested(); await stop.wait(1)) metric("beat", {});
+    };
+    const look = async () => {
+      const timer = setInterval(() => {
+        metric("beat", {});
+        log.info("beat");
+        beats += 1;
+      }, 1);
+      onTestFinished(() => clearInterval(timer));
+      void beat();
+      await stop.wait(2);
+      error("no price");
+    };
+    expect(await bot.run(look)).toBe(1);
+    const { metrics, logs, now } = structuredClone({ metrics: bot.metrics, logs: bot.logs, now: bot.now });
+    const before = beats;
+    await vi.waitFor(() => expect(beats).toBeGreaterThan(before + 1));
+    expect(bot.metrics).toEqual(metrics);
+    expect(bot.now).toEqual(now);
+    expect(bot.logs).toEqual(logs);
   });
 });
 
