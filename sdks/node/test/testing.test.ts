@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -176,6 +177,26 @@ test("a file is run as a program each time", async () => {
       expect(await bot.ask("/one")).toEqual({ status: "ok", data: 1 });
     }
   });
+});
+
+test("a program in CommonJS is run each time, by its path or by its function", () => {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-testing-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const room = JSON.stringify(join(import.meta.dirname, "..", "src", "testing.ts"));
+  write("bot.cjs", 'console.log("loaded"); exports.main = async () => { await null; console.log("ran"); };');
+  write(
+    "bot.test.cjs",
+    `const { withBot } = require(${room});
+    withBot({}, async (bot) => {
+      for (const _ of [1, 2]) await bot.run(require.resolve("./bot.cjs"));
+      await bot.run(require("./bot.cjs").main);
+      console.log("returned");
+    });`,
+  );
+  // Vitest loads modules in its own way.
+  const { stdout, stderr } = spawnSync(process.execPath, ["bot.test.cjs"], { cwd: folder, encoding: "utf8" });
+  expect(stdout.split("\n"), stderr).toEqual(["loaded", "loaded", "ran", "returned", ""]);
 });
 
 test("tests that run at once do not meet", async () => {

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { answerOneShot, type JsonObject, oneShotAnswer, type QueryHandler, readJson } from "@botyard/core";
 import type { Stream } from "../process/streams.ts";
 import { findTestsBy, type TestProcess } from "../process/test-process.ts";
@@ -121,5 +122,7 @@ export class TestBot implements Bot, TestProcess {
 async function load(program: string | URL): Promise<void> {
   const address = typeof program === "string" ? pathToFileURL(resolve(program)) : new URL(program);
   address.searchParams.set("run", String(++loads));
+  // A CommonJS module is known by its path alone.
+  if (address.protocol === "file:") delete createRequire(address).cache[fileURLToPath(address)];
   await import(address.href);
 }
