@@ -52,9 +52,10 @@ describe.each([
     expect(paths((await dryRun(cwd)).document).filter((path) => path.startsWith("test"))).toEqual([]);
     const source = args.includes("--typescript") ? "src/bot.ts" : "bot.mjs";
     appendFileSync(join(cwd, source), 'metric("more", {});\nthrow new Error("broken");\n');
+    const line = readFileSync(join(cwd, source), "utf8").trimEnd().split("\n").length;
     expect(await run(cwd, "npm", "test")).toMatchObject({
       code: 1,
-      output: expect.stringContaining("broken"),
+      output: expect.stringMatching(new RegExp(`broken[^]*/${source}(\\?run=1)?:${line}:`)),
     });
   });
 });

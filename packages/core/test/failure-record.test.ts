@@ -5,7 +5,7 @@ import { answerOneShot, createRegistry, failureRecord, type QueryHandler } from 
 async function recordOf(handler: QueryHandler) {
   const registry = createRegistry();
   registry.register("/q", handler);
-  const outcome = await answerOneShot(registry, { QUERY_PATH: "/q" });
+  const outcome = await answerOneShot(registry, { QUERY_PATH: "/q", QUERY_PARAMS: '{"n":"x"}' });
   if (outcome.kind !== "handler_failed") throw new Error(`the handler did not fail: ${outcome.kind}`);
   return failureRecord(outcome.message, outcome.failure);
 }
@@ -114,12 +114,33 @@ describe("the record of a failed handler", () => {
     expect(await recordOf(throwing(failure))).toMatchObject({ message: "m", data: { path: "/q" } });
   });
 
-  test.each([
-    ["null", null],
-    ["several errors that happened at once", new AggregateError([new Error("a"), new Error("b")]).errors],
-  ])("has no cause if it is %s [Q-49]", async (_, errors) => {
-    const failure = errors === null ? new Error("m", { cause: null }) : new AggregateError(errors);
-    expect((await recordOf(throwing(failure))).data).not.toHaveProperty("cause");
+  test("names the errors of an AggregateError in their order, each with its own causes [Q-49]", async () => {
+    const bid = new RangeError("bid", { cause: new Error("closed") });
+    const offers = new AggregateError([bid, new TypeError("ask"), null, bid], "offers");
+    const { data } = await recordOf(() => Promise.any([Promise.reject(offers), Promise.reject("later")]));
+    expect(data).toMatchObject({ type: "AggregateError" });
+    expect((data.cause as { message: string }[]).map(({ message }) => message)).toEqual([
+      "offers",
+      "bid",
+      "closed",
+      "ask",
+      "",
+      "later",
+    ]);
+    const many = new AggregateError(Array.from({ length: 20 }, (_, n) => new Error(String(n))));
+    expect((await recordOf(throwing(many))).data.cause).toHaveLength(8);
+  });
+
+  test("does not take one of several errors for the failure of a typed accessor [Q-48]", async () => {
+    const { message } = await recordOf((request) => {
+      const refused = Promise.resolve().then(() => request.getInteger("n"));
+      return Promise.any([refused, Promise.reject(new Error("m"))]);
+    });
+    expect(message).toBe("All promises were rejected");
+  });
+
+  test("has no cause if it is null [Q-49]", async () => {
+    expect((await recordOf(throwing(new Error("m", { cause: null })))).data).not.toHaveProperty("cause");
   });
 
   test("says which part of an answer has no JSON form [Q-43]", async () => {

@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { error, input, log, metric, query, state, stop, success } from "../src/index.ts";
 import { withBot } from "../src/testing.ts";
 
@@ -80,6 +81,66 @@ test("error ends the program and not the test", async () => {
   });
 });
 
+test.each<[string, (ended: unknown) => unknown]>([
+  ["a second error", (ended) => error(`failed: ${(ended as Error).message}`)],
+  ["a success", () => success("went on")],
+  ["a change of its state", () => state.set("looks", 2)],
+  ["a log record", () => log.error("failed")],
+  ["an exception of its own", () => Promise.reject(new RangeError("went on"))],
+  ["a wait", () => stop.wait(60)],
+  ["a question whether to stop", () => stop.requested() || metric("beat", {})],
+])(
+  "a program that catches error has ended, as its process would have: %s changes nothing",
+  async (_, goOn) => {
+    await withBot({ stopAfter: Number.POSITIVE_INFINITY }, async (bot) => {
+      state.set("looks", 1);
+      const look = async () => {
+        try {
+          error("no symbol");
+        } catch (ended) {
+          await goOn(ended);
+          success("went on");
+        }
+      };
+      expect(await bot.run(look)).toBe(1);
+      expect(bot.result).toEqual({ status: "error", message: "no symbol" });
+      expect(bot.logs.map(({ message }) => message)).toEqual(["no symbol"]);
+      expect(bot.metrics).toEqual([]);
+      expect(state.get("looks")).toBe(1);
+      expect(bot.now).toEqual(new Date(Date.UTC(2026, 0)));
+      expect(await bot.run(() => success("a new process"))).toBe(0);
+      expect(bot.result).toMatchObject({ message: "a new process" });
+    });
+  },
+);
+
+test("what a program has left running when error ends it changes nothing and does not fail the test", async () => {
+  await withBot({ stopAfter: Number.POSITIVE_INFINITY }, async (bot) => {
+    let beats = 0;
+    const beat = async () => {
+      for (; !stop.requested(); await stop.wait(1)) metric("beat", {});
+    };
+    const look = async () => {
+      const timer = setInterval(() => {
+        metric("beat", {});
+        log.info("beat");
+        beats += 1;
+      }, 1);
+      onTestFinished(() => clearInterval(timer));
+      void beat();
+      await stop.wait(2);
+      error("no price");
+    };
+    expect(await bot.run(look)).toBe(1);
+    const { metrics, logs, now } = structuredClone({ metrics: bot.metrics, logs: bot.logs, now: bot.now });
+    const before = beats;
+    await vi.waitFor(() => expect(beats).toBeGreaterThan(before + 1));
+    expect(bot.metrics).toEqual(metrics);
+    expect(bot.now).toEqual(now);
+    expect(bot.logs).toEqual(logs);
+  });
+});
+
 test("what a program throws reaches the test", async () => {
   const fail = () => Promise.reject(new RangeError("no such symbol"));
   await expect(withBot({}, (bot) => bot.run(fail))).rejects.toThrow("no such symbol");
@@ -116,6 +177,26 @@ test("a file is run as a program each time", async () => {
       expect(await bot.ask("/one")).toEqual({ status: "ok", data: 1 });
     }
   });
+});
+
+test("a program in CommonJS is run each time, by its path or by its function", () => {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-testing-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const room = JSON.stringify(join(import.meta.dirname, "..", "src", "testing.ts"));
+  write("bot.cjs", 'console.log("loaded"); exports.main = async () => { await null; console.log("ran"); };');
+  write(
+    "bot.test.cjs",
+    `const { withBot } = require(${room});
+    withBot({}, async (bot) => {
+      for (const _ of [1, 2]) await bot.run(require.resolve("./bot.cjs"));
+      await bot.run(require("./bot.cjs").main);
+      console.log("returned");
+    });`,
+  );
+  // Vitest loads modules in its own way.
+  const { stdout, stderr } = spawnSync(process.execPath, ["bot.test.cjs"], { cwd: folder, encoding: "utf8" });
+  expect(stdout.split("\n"), stderr).toEqual(["loaded", "loaded", "ran", "returned", ""]);
 });
 
 test("tests that run at once do not meet", async () => {

@@ -86,6 +86,38 @@ def test_logging_writes_records_of_the_same_levels_once_it_is_captured(bot: Fold
     assert ended.errors[4]["data"]["exception"].endswith("KeyError: 'x'")
 
 
+@pytest.mark.parametrize(
+    ("before", "level", "written"),
+    [
+        ("", "", ["info", "warn"]),
+        ("logging.basicConfig(level=logging.DEBUG)", "", ["debug", "info", "warn"]),
+        ("logging.getLogger().setLevel('ERROR')", "", []),
+        ("logging.basicConfig(level=logging.DEBUG)", "'WARNING'", ["warn"]),
+        ("logging.basicConfig(level=logging.ERROR)", "10", ["debug", "info", "warn"]),
+    ],
+)
+def test_capture_logging_keeps_the_level_of_the_program_unless_it_is_given_one(
+    bot: Folder, before: str, level: str, written: list[str]
+) -> None:
+    """The default of `logging` itself, WARNING, is not one of the program."""
+    ended = bot.run(
+        f"import logging\nfrom botyard import log\n{before}\nlog.capture_logging({level})\n"
+        "logging.debug('d')\nlogging.info('i')\nlogging.warning('w')\n"
+    )
+    assert [one["level"] for one in ended.errors] == written
+
+
+def test_a_captured_record_has_the_stack_that_it_was_asked_for(bot: Folder) -> None:
+    """As the text of `logging`."""
+    ended = bot.run(
+        "import logging\nfrom botyard import log\nlog.capture_logging()\n"
+        "def look(): logging.info('here', stack_info=True)\nlook()\n"
+    )
+    stack = ended.errors[0]["data"]["stack_info"]
+    assert stack.startswith("Stack (most recent call last):\n")
+    assert "line 4, in look" in stack
+
+
 def test_a_message_that_logging_cannot_format_harms_nothing(bot: Folder) -> None:
     """It is reported as any other handler does."""
     ended = bot.run(

@@ -18,6 +18,8 @@ from botyard import BotyardError, input, log, metric, query, state, stop, succes
 from conftest import SOURCE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import Folder
 
 
@@ -109,6 +111,69 @@ def test_error_ends_the_program_and_not_the_test() -> None:
         thread = threading.Thread(target=lambda: bot.run(look))
         thread.start()
         thread.join()
+
+
+@pytest.mark.parametrize(
+    "go_on",
+    [
+        lambda ended: botyard.error(f"failed: {ended}"),
+        lambda _: success("went on"),
+        lambda _: state.set("looks", 2),
+        lambda _: log.error("failed"),
+        lambda _: metric("failure", {}),
+        lambda _: stop.wait(60),
+        lambda _: 1 / 0,
+    ],
+)
+def test_a_program_that_catches_error_has_ended_as_its_process_would_have(
+    go_on: Callable[[object], object],
+) -> None:
+    """What it does then changes nothing."""
+
+    def look() -> None:
+        try:
+            botyard.error("no symbol")
+        except BaseException as ended:  # noqa: BLE001 - as a bot's code may
+            go_on(ended)
+        finally:
+            success("went on")
+
+    with testing.Bot(stop_after=float("inf")) as bot:
+        state.set("looks", 1)
+        assert bot.run(look) == 1
+        assert bot.result == {"status": "error", "message": "no symbol"}
+        assert [record.message for record in bot.logs] == ["no symbol"]
+        assert bot.metrics == []
+        assert state.get("looks") == 1
+        assert bot.now == datetime(2026, 1, 1, tzinfo=UTC)
+        assert bot.run(lambda: success("a new process")) == 0
+        assert bot.result == {"status": "success", "message": "a new process"}
+
+
+def test_error_in_a_thread_ends_the_program() -> None:
+    """The main thread, and threads that are left, change nothing any more."""
+    go_on = threading.Event()
+    threads = []
+
+    def left() -> None:
+        go_on.wait()
+        metric("late", {})
+        log.info("late")
+
+    def look() -> None:
+        for work in (left, lambda: botyard.error("no price")):
+            threads.append(threading.Thread(target=work))
+            threads[-1].start()
+        threads[-1].join()
+        metric("price", {})
+
+    with testing.Bot() as bot:
+        assert bot.run(look) == 1
+        metric("of the test", {})
+        go_on.set()
+        threads[0].join()
+        assert [one.type for one in bot.metrics] == ["of the test"]
+        assert [record.message for record in bot.logs] == ["no price"]
 
 
 def test_what_a_program_raises_reaches_the_test() -> None:

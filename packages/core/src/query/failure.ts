@@ -29,7 +29,7 @@ export function failureRecord(
 
 function describeThrown(value: unknown, message: string): FailureRecord["data"] {
   const data: FailureRecord["data"] = { type: cut(typeOf(value), maxLengths.type) };
-  const causes = causesOf(value).slice(0, maxCauses).map(describeCause);
+  const causes = listedCausesOf(value).map(describeCause);
   const hasCause = causes.length > 0;
   if (hasCause) data.cause = causes;
   const stack = stackOf(value);
@@ -51,24 +51,41 @@ function describeCause(value: unknown): Cause {
 
 /**
  * Returns what a thrown value wraps, each once, from the outermost on: its cause, that of its cause, and so on [Q-48]. The
- * one error of an AggregateError is wrapped by it, too.
+ * one error of an AggregateError is wrapped by it, too; of several, none is.
  */
 export function causesOf(thrown: unknown): unknown[] {
-  const found = new Set([thrown]);
-  // A set is also iterated over what is added meanwhile.
-  for (const one of found) for (const cause of wrappedBy(one)) found.add(cause);
-  found.delete(thrown);
-  return [...found];
+  return [...below(thrown, (value) => wrappedBy(value, 1))];
 }
 
-function wrappedBy(thrown: unknown): unknown[] {
+/** Returns what a record lists: also the errors of an AggregateError with several [Q-49]. */
+function listedCausesOf(thrown: unknown): unknown[] {
+  const listed: unknown[] = [];
+  for (const cause of below(thrown, (value) => wrappedBy(value, Number.POSITIVE_INFINITY)))
+    if (listed.push(cause) === maxCauses) break;
+  return listed;
+}
+
+/** Visits each value that is reached by `next` once, depth first. */
+function* below(thrown: unknown, next: (value: unknown) => unknown[]): Generator<unknown> {
+  const seen = new Set([thrown]);
+  const waiting = next(thrown).reverse();
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (seen.has(value)) continue;
+    seen.add(value);
+    yield value;
+    for (const inner of next(value).reverse()) waiting.push(inner);
+  }
+}
+
+function wrappedBy(thrown: unknown, mostErrors: number): unknown[] {
   if (typeof thrown !== "object" || thrown === null) return [];
-  const cause = read(() => (thrown as { cause?: unknown }).cause) ?? undefined;
-  const only = read(() => {
-    const errors: unknown = thrown instanceof AggregateError ? thrown.errors : undefined;
-    return Array.isArray(errors) && errors.length === 1 ? (errors[0] as unknown) : undefined;
+  const cause = read(() => (thrown as { cause?: unknown }).cause);
+  const errors = read(() => {
+    const all: unknown = thrown instanceof AggregateError ? thrown.errors : [];
+    return Array.isArray(all) && all.length <= mostErrors ? [...(all as unknown[])] : [];
   });
-  return [cause, only].filter((one) => one !== undefined);
+  return [...(cause === undefined || cause === null ? [] : [cause]), ...(errors ?? [])];
 }
 
 /** Returns the name of a value's class, or of its type if it has none. */

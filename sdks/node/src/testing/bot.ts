@@ -41,8 +41,9 @@ export interface Bot {
   /** What its clock shows. It moves only while the bot waits with `stop.wait`, which returns at once. */
   readonly now: Date;
   /**
-   * Runs a program of the bot until it ends, and resolves to its exit code. `error` of the SDK ends it; what it throws reaches
-   * the test. A query program registers its handlers, which are asked with `ask`.
+   * Runs a program of the bot until it ends, and resolves to its exit code. `error` of the SDK ends it, also if it catches what
+   * `error` throws: its later calls of the SDK change nothing. What it throws reaches the test. A query program registers its
+   * handlers, which are asked with `ask`.
    *
    * @param program a function, or the path of a file, which is loaded again each time; modules that it imports are not
    */

@@ -1,28 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { answerOneShot, type JsonObject, oneShotAnswer, type QueryHandler, readJson } from "@botyard/core";
 import type { Stream } from "../process/streams.ts";
 import { findTestsBy, type TestProcess } from "../process/test-process.ts";
 import { logFailedHandler } from "../query/failure-log.ts";
 import { registry } from "../query/registry.ts";
 import type { Bot, BotOptions, LogRecord, Metric } from "./bot.ts";
+import { Ended, Program } from "./program.ts";
 
 const entered = new AsyncLocalStorage<TestBot>();
+const programs = new AsyncLocalStorage<Program>();
 const answering = new AsyncLocalStorage<true>();
 findTestsBy(() => entered.getStore());
 
 /** Runs what belongs to a bot. */
 export const enter = <T>(bot: TestBot, body: () => T): T => entered.run(bot, body);
 
-/** Ends a program in the place of the process. */
-class Ended extends Error {
-  constructor(exitCode: number) {
-    super(`the bot ended with exit code ${exitCode}`);
-  }
-}
+const never = new Promise<never>(() => {});
 
 // A file that was loaded before is loaded again under another address.
 let loads = 0;
@@ -36,7 +34,6 @@ export class TestBot implements Bot, TestProcess {
   readonly #variables: Record<string, string>;
   #milliseconds: number;
   #left: number;
-  #exitCode: number | undefined;
 
   constructor({ config = {}, id = "test-bot", now, stopAfter = 0 }: BotOptions, folder: string) {
     this.#milliseconds = now?.getTime() ?? Date.UTC(2026, 0);
@@ -55,14 +52,9 @@ export class TestBot implements Bot, TestProcess {
   }
 
   async run(program: (() => unknown) | string | URL): Promise<number> {
-    this.#exitCode = undefined;
-    try {
-      if (typeof program === "function") await program();
-      else await load(program);
-    } catch (thrown) {
-      if (!(thrown instanceof Ended)) throw thrown;
-    }
-    return this.#exitCode ?? 0;
+    const running = new Program();
+    const body = typeof program === "function" ? program : () => load(program);
+    return running.run(() => programs.run(running, async () => body()));
   }
 
   async ask(path: string, params: object = {}): Promise<JsonObject> {
@@ -78,34 +70,41 @@ export class TestBot implements Bot, TestProcess {
   }
 
   variable(name: string): string | undefined {
+    programs.getStore()?.leaveIfEnded();
     return this.#variables[name];
   }
 
   writeLine(_stream: Stream, line: string): void {
+    if (programs.getStore()?.hasEnded) return;
     const { _metric: type, ...rest } = readJson(line) as JsonObject;
     if (type === undefined) this.logs.push(rest as unknown as LogRecord);
     else this.metrics.push({ type, ...rest } as Metric);
   }
 
-  /** The bot's clock; a copy. */
+  /** The bot's clock; a copy. Asked before each metric and log record. */
   get now(): Date {
+    programs.getStore()?.leaveIfEnded();
     return new Date(this.#milliseconds);
   }
 
   end(exitCode: number): never {
-    this.#exitCode = exitCode;
+    programs.getStore()?.end(exitCode);
     throw new Ended(exitCode);
   }
 
+  /** Asked before each change of state or result. */
   isAnswering(): boolean {
+    programs.getStore()?.refuseIfEnded();
     return answering.getStore() === true;
   }
 
   stopSignal(): AbortSignal {
-    return this.#asked.signal;
+    return programs.getStore()?.hasEnded ? AbortSignal.abort() : this.#asked.signal;
   }
 
   async wait(seconds: number): Promise<boolean> {
+    const program = programs.getStore();
+    if (program?.hasEnded) return never;
     const moved = Math.min(seconds * 1000, this.#left);
     if (moved === Number.POSITIVE_INFINITY)
       throw new Error("the bot would never be asked to stop, because stopAfter is Infinity");
@@ -116,12 +115,14 @@ export class TestBot implements Bot, TestProcess {
     }
     // As a real wait does, it lets other work of the bot go on.
     await setImmediate();
-    return this.#asked.signal.aborted;
+    return program?.hasEnded ? never : this.#asked.signal.aborted;
   }
 }
 
 async function load(program: string | URL): Promise<void> {
   const address = typeof program === "string" ? pathToFileURL(resolve(program)) : new URL(program);
   address.searchParams.set("run", String(++loads));
+  // A CommonJS module is known by its path alone.
+  if (address.protocol === "file:") delete createRequire(address).cache[fileURLToPath(address)];
   await import(address.href);
 }

@@ -72,16 +72,17 @@ def error(message: str, data: dict[str, Any] | None = None) -> None:
     write("error", message, data)
 
 
-def capture_logging(level: int | str = "INFO") -> None:
+def capture_logging(level: int | str | None = None) -> None:
     """Make the standard library's `logging` write log records of this room.
 
     The root logger then has this handler alone, so that no line is written twice. The records are
-    by [LOG-1]. Their data has the logger's name as `logger`, what was passed as `extra`, and the
-    traceback of an exception as `exception`.
+    by [LOG-1]. Their data has the logger's name as `logger`, what was passed as `extra`, the
+    traceback of an exception as `exception`, and the text of `stack_info` as `stack_info`.
 
     Args:
-        level: The least level of `logging` that is written. Below INFO becomes `debug`, below
-            WARNING `info`, below ERROR `warn`, and everything else `error`.
+        level: The least level of `logging` that is written (default: the root logger's, or INFO if
+            that is WARNING, the default of `logging`). Below INFO becomes `debug`, below WARNING
+            `info`, below ERROR `warn`, and everything else `error`.
 
     Example:
         >>> import logging
@@ -94,6 +95,8 @@ def capture_logging(level: int | str = "INFO") -> None:
 
     from ._logging import Handler
 
+    if level is None and logging.root.level == logging.WARNING:
+        level = logging.INFO
     logging.basicConfig(level=level, handlers=[Handler()], force=True)
 
 

@@ -28,9 +28,11 @@ class Handler(logging.Handler):
         for key, value in vars(record).items():
             if key not in _OWN:
                 data[key] = _shown(value)
+        formatter = self.formatter or logging.Formatter()
         if record.exc_info:
-            formatter = self.formatter or logging.Formatter()
             data["exception"] = formatter.formatException(record.exc_info)
+        if record.stack_info:
+            data["stack_info"] = formatter.formatStack(record.stack_info)
         return data
 
 

@@ -12,9 +12,11 @@ from datetime import timedelta
 from math import inf
 from typing import TYPE_CHECKING, Any
 from unittest import mock
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NoReturn
 
     from .testing import Bot
 
@@ -86,7 +88,65 @@ def run_file(path: str) -> None:
         runpy.run_path(path, run_name="__main__")
 
 
-def code(ended: SystemExit) -> int:
+class Ended(SystemExit):
+    """Ends a program, or one of its threads, in the place of the process."""
+
+
+def report_thread(
+    report: Callable[[threading.ExceptHookArgs], object], failed: threading.ExceptHookArgs
+) -> None:
+    """Report what a thread raises, but not its end: pytest would warn of it."""
+    if not issubclass(failed.exc_type, Ended):
+        report(failed)
+
+
+class Program:
+    """The bot's program: once `error` has ended it, what is left of it changes nothing."""
+
+    def __init__(self) -> None:
+        self._exit_code: int | None = None
+        self._is_running = False
+        self._has_ended = False
+        self._left: WeakSet[threading.Thread] = WeakSet()
+
+    def run(self, program: Callable[[], None]) -> int:
+        """Run a program, and return its exit code; what it raises after its end does not count."""
+        self._exit_code = None
+        others = threading.enumerate()
+        self._is_running = True
+        try:
+            program()
+        except SystemExit as ended:
+            if self._exit_code is None:
+                self._exit_code = _code(ended)
+        except Exception:
+            if not self._has_ended:
+                raise
+        finally:
+            if self._has_ended:
+                self._left.update(set(threading.enumerate()).difference(others))
+            self._is_running = self._has_ended = False
+        return self._exit_code or 0
+
+    def go_on(self) -> None:
+        """End a thread of a program that has ended, as the end of the process would have."""
+        if self._has_ended or (self._left and threading.current_thread() in self._left):
+            raise Ended(self._exit_code)
+
+    def end(self, code: int) -> NoReturn:
+        """End the program and all of its threads; the first end counts."""
+        self.go_on()
+        self._exit_code = code
+        self._has_ended = self._is_running
+        raise Ended(code)
+
+    def leave(self) -> NoReturn:
+        """End the program alone, where the process would go on to answer queries."""
+        self._exit_code = 0
+        raise Ended(0)
+
+
+def _code(ended: SystemExit) -> int:
     if ended.code is None or isinstance(ended.code, int):
         return ended.code or 0
     return 1

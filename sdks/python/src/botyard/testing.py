@@ -17,7 +17,8 @@ import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
 from unittest import mock
 
 from . import _query, _stop, _testing
@@ -98,7 +99,7 @@ class Bot:
         """What the bot has logged, in order."""
         self._stop = _testing.Stop(self)
         self._asks = threading.local()
-        self._exit_code: int | None = None
+        self._program = _testing.Program()
         self._open = ExitStack()
 
     @property
@@ -129,7 +130,8 @@ class Bot:
         Raises:
             BaseException: What the program raises, except SystemExit. `error` of the SDK and
                 `query.run` raise it here, where they end the process otherwise; handlers that a
-                query program registers are asked with `ask`.
+                query program registers are asked with `ask`. After `error`, in any thread, later
+                calls of the SDK by the program raise it again and change nothing.
 
         Example:
             >>> from botyard import error, testing
@@ -139,17 +141,10 @@ class Bot:
             1
             'no price'
         """
-        self._exit_code = None
         _query._was_run = False  # noqa: SLF001 - another program of the bot may have been run
-        try:
-            if callable(program):
-                _testing.call(program)
-            else:
-                _testing.run_file(os.fspath(program))
-        except SystemExit as ended:
-            if self._exit_code is None:
-                self._exit_code = _testing.code(ended)
-        return self._exit_code or 0
+        if callable(program):
+            return self._program.run(partial(_testing.call, program))
+        return self._program.run(partial(_testing.run_file, os.fspath(program)))
 
     def ask(self, path: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Ask the handler of a query's path, and return its answer as the platform gives it.
@@ -211,14 +206,15 @@ class Bot:
         self._open.callback(self._stop.close)
         for holder, name, mine in (
             (environment, "variable_bytes", self._variable),
-            (environment, "is_query_process", lambda: getattr(self._asks, "now", False)),
-            (environment, "become_query_process", lambda: self._end(0)),
+            (environment, "is_query_process", self._is_query_process),
+            (environment, "become_query_process", self._program.leave),
             (clock, "timestamp", self._timestamp),
             (streams, "write_stdout", self._take_metric),
             (streams, "write_stderr", self._take_log),
-            (end, "end_process_at_once", self._end),
-            (_stop, "_receiving", lambda: self._stop),
+            (end, "end_process_at_once", self._program.end),
+            (_stop, "_receiving", self._receive_stop),
             (_stop, "_events", None),
+            (threading, "excepthook", partial(_testing.report_thread, threading.excepthook)),
             (_query, "_was_run", False),
         ):
             self._open.enter_context(mock.patch.object(holder, name, mine))
@@ -232,7 +228,16 @@ class Bot:
     def _file(self, name: str) -> str:
         return os.path.join(self._folder, name)
 
+    def _is_query_process(self) -> bool:
+        self._program.go_on()
+        return getattr(self._asks, "now", False)
+
+    def _receive_stop(self) -> _testing.Stop:
+        self._program.go_on()
+        return self._stop
+
     def _variable(self, name: str) -> bytes | None:
+        self._program.go_on()
         if name == "BOT_CONFIG":
             return json.dumps(self.config).encode()
         given = {
@@ -243,6 +248,7 @@ class Bot:
         return given.get(name, "").encode() or None
 
     def _timestamp(self) -> str:
+        self._program.go_on()
         now = self.now.astimezone(UTC)
         return f"{now:%Y-%m-%dT%H:%M:%S}.{now.microsecond // 1000:03}Z"
 
@@ -254,7 +260,3 @@ class Bot:
         read = json.loads(line)
         data = read.get("data")
         self.logs.append(LogRecord(read["level"], read["message"], data, read["timestamp"]))
-
-    def _end(self, code: int) -> NoReturn:
-        self._exit_code = code
-        raise SystemExit(code)

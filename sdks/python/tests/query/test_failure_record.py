@@ -59,6 +59,14 @@ async def group_of_refusals(request):
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(read())
 
+@query.handler("/two-tasks")
+async def two_tasks(request):
+    import asyncio
+    async def read(): request.get_integer("limit")
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(group(request))
+        tasks.create_task(read())
+
 @query.handler("/while-handling")
 def while_handling(request):
     try:
@@ -126,7 +134,7 @@ LINES = {text: at for at, text in enumerate(PROGRAM.splitlines(), start=1)}
 
 def record_of(bot: Folder, path: str) -> dict[str, Any]:
     """Run a failing query and return its record."""
-    ended = bot.ask(PROGRAM, path)
+    ended = bot.ask(PROGRAM, path, '{"limit":"x"}')
     assert ended.code == 1
     (record,) = ended.errors
     assert (record["level"], record["data"]["path"]) == ("error", path)
@@ -195,6 +203,20 @@ def test_the_stack_shows_what_caused_the_failure(bot: Folder) -> None:
     [
         ("/cause", [{"type": "NoPrice", "message": "no price for AAPL"}]),
         ("/group", [{"type": "NoPrice", "message": "no price for MSFT"}]),
+        (
+            "/two-tasks",
+            [
+                {
+                    "type": "BotyardError",
+                    "message": 'parameter "limit" must be an integer, got "x"',
+                },
+                {
+                    "type": "ExceptionGroup",
+                    "message": "unhandled errors in a TaskGroup (1 sub-exception)",
+                },
+                {"type": "NoPrice", "message": "no price for MSFT"},
+            ],
+        ),
         ("/circle", [{"type": "ValueError", "message": ""}]),
         ("/while-handling", None),
         ("/bad", None),

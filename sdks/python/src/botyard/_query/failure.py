@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os.path
+import sys
+from itertools import islice
 
 from botyard import _log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from types import TracebackType
     from typing import Any
 
@@ -34,27 +37,38 @@ def message_of(error: BaseException) -> str:
         return ""
 
 
-def causes_of(error: BaseException) -> list[BaseException]:
-    """Return what an exception wraps, each once: its cause, that of its cause, and so on. [Q-48]
+def causes_of(error: BaseException) -> Iterator[BaseException]:
+    """Yield what an exception wraps, each once: its cause, that of its cause, and so on. [Q-48]
 
     A group, as `asyncio.TaskGroup` raises it, also wraps its exception if it has only one. An
     exception that was only being handled (`__context__`) is not wrapped.
     """
+    return _below(error, lambda one: _wrapped_by(one, 1))
+
+
+def _listed_causes_of(error: BaseException) -> Iterator[BaseException]:
+    """Yield what a record lists: also the exceptions of a group with several. [Q-49]"""
+    return _below(error, lambda one: _wrapped_by(one, sys.maxsize))
+
+
+def _below(
+    error: BaseException, wrapped_by: Callable[[BaseException], list[BaseException]]
+) -> Iterator[BaseException]:
+    """Yield each exception that is reached once, depth first."""
     seen = {id(error)}
-    causes: list[BaseException] = []
-    waiting = _wrapped_by(error)
-    for cause in waiting:
+    waiting = wrapped_by(error)[::-1]
+    while waiting:
+        cause = waiting.pop()
         if id(cause) not in seen:
             seen.add(id(cause))
-            causes.append(cause)
-            waiting += _wrapped_by(cause)
-    return causes
+            yield cause
+            waiting += wrapped_by(cause)[::-1]
 
 
-def _wrapped_by(error: BaseException) -> list[BaseException]:
+def _wrapped_by(error: BaseException, most: int) -> list[BaseException]:
     wrapped = [] if error.__cause__ is None else [error.__cause__]
-    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        wrapped.append(error.exceptions[0])
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) <= most:
+        wrapped.extend(error.exceptions)
     return wrapped
 
 
@@ -77,7 +91,7 @@ def log_answer_without_form(message: str, path: str, error: BaseException) -> No
 def _log_error(message: str, error: BaseException, data: dict[str, Any]) -> None:
     data["type"] = _cut(type(error).__name__, _LONGEST_NAME)
     data.update(_find_place(error.__traceback__))
-    causes = [_describe_cause(cause) for cause in causes_of(error)[:_MOST_CAUSES]]
+    causes = [_describe_cause(cause) for cause in islice(_listed_causes_of(error), _MOST_CAUSES)]
     try:
         data["stack"] = _stack(error, _LONGEST_STACK_WITH_CAUSE if causes else _LONGEST_STACK)
     except BaseException:  # noqa: BLE001 - formatting may raise anything; the stack is left out
