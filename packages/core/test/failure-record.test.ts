@@ -114,6 +114,18 @@ describe("the record of a failed handler", () => {
     expect(await recordOf(throwing(failure))).toMatchObject({ message: "m", data: { path: "/q" } });
   });
 
+  test("that throws whatever is asked of it is answered all the same [Q-12]", async () => {
+    const hostile = new Proxy(
+      {},
+      Object.fromEntries(
+        ["get", "getPrototypeOf", "has", "ownKeys"].map((trap) => [trap, throwing(new Error(trap))]),
+      ),
+    );
+    const record = await recordOf(throwing(new Error("m", { cause: hostile })));
+    expect(record.data.cause).toEqual([{ type: "object", message: "" }]);
+    expect((await recordOf(throwing(hostile))).message).toBe("the handler failed without a message");
+  });
+
   test("names the errors of an AggregateError in their order, each with its own causes [Q-49]", async () => {
     const bid = new RangeError("bid", { cause: new Error("closed") });
     const offers = new AggregateError([bid, new TypeError("ask"), null, bid], "offers");

@@ -1,6 +1,6 @@
 import { BotyardError } from "../errors/index.ts";
 import { type JsonValue, writeJson } from "../json/index.ts";
-import { causesOf, messageOf } from "./failure.ts";
+import { causesOf, messageOf, read } from "./failure.ts";
 import { failed, handlerFailed, type Outcome } from "./outcome.ts";
 import type { QueryHandler, Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
@@ -37,14 +37,15 @@ class NoForm extends Error {}
 function outcomeOf(thrown: unknown, path: string): Outcome {
   const refusal = [thrown, ...causesOf(thrown)].find(isInvalidParam);
   if (refusal !== undefined) return { kind: "invalid_param", message: messageOf(refusal) };
-  if (thrown instanceof NoForm) {
+  if (read(() => thrown instanceof NoForm)) {
     const message = `the answer of ${path} has no JSON form`;
-    return handlerFailed(message, { path, reason: thrown.message });
+    return handlerFailed(message, { path, reason: messageOf(thrown) });
   }
   const message = messageOf(thrown) || "the handler failed without a message";
   return handlerFailed(message, { path, thrown: { value: thrown } });
 }
 
-function isInvalidParam(thrown: unknown): thrown is BotyardError {
-  return thrown instanceof BotyardError && thrown.code === "query.invalid_param";
+/** What bot code throws may be a proxy that throws, too. */
+function isInvalidParam(thrown: unknown): boolean {
+  return read(() => thrown instanceof BotyardError && thrown.code === "query.invalid_param") === true;
 }

@@ -104,7 +104,7 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** Reads a property that bot code may have made to throw; returns undefined if it throws. */
-function read<T>(get: () => T): T | undefined {
+export function read<T>(get: () => T): T | undefined {
   try {
     return get();
   } catch {

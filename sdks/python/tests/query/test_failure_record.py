@@ -105,6 +105,8 @@ def other(depth, message): deep(depth, message)
 def hostile(request):
     class Hostile(Exception):
         def __str__(self): raise ValueError
+        @property
+        def __cause__(self): raise ValueError
     raise Hostile
 
 @query.handler("/left")
@@ -258,7 +260,7 @@ def test_a_long_record_keeps_the_frames_nearest_to_the_failure(bot: Folder) -> N
     assert record["data"]["line"] == LINES["        raise ValueError(message)"]
 
 
-def test_an_exception_whose_str_fails_is_recorded(bot: Folder) -> None:
+def test_an_exception_whose_str_and_cause_fail_is_recorded(bot: Folder) -> None:
     """[Q-38]"""
     record = record_of(bot, "/hostile")
     assert record["message"] == "the handler failed without a message"

@@ -66,7 +66,9 @@ def _below(
 
 
 def _wrapped_by(error: BaseException, most: int) -> list[BaseException]:
-    wrapped = [] if error.__cause__ is None else [error.__cause__]
+    # Not that of its class, which may raise anything.
+    cause: BaseException | None = vars(BaseException)["__cause__"].__get__(error)
+    wrapped = [] if cause is None else [cause]
     if isinstance(error, BaseExceptionGroup) and len(error.exceptions) <= most:
         wrapped.extend(error.exceptions)
     return wrapped
