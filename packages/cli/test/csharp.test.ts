@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
@@ -6,7 +6,7 @@ import { describeNewBot } from "./describe-new-bot.ts";
 import { paths } from "./new-bot.ts";
 import { platform, temporary, version } from "./platform.ts";
 
-const { whyNot } = compiledLanguages.find(({ name }) => name === "csharp")!;
+const { build, whyNot } = compiledLanguages.find(({ name }) => name === "csharp")!;
 
 describeNewBot({
   title: "C#",
@@ -63,6 +63,27 @@ describeNewBot({
       );
     });
   },
+});
+
+test("a bot in C# with its project in its folder and the SDK as a package builds after an upgrade", {
+  timeout: 120_000,
+}, async ({ skip }) => {
+  skip(whyNot !== undefined, whyNot);
+  const cwd = temporary();
+  const project = `<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <OutputType>Exe</OutputType>
+    <TargetFramework>net10.0</TargetFramework>
+  </PropertyGroup>
+  <ItemGroup>
+    <PackageReference Include="Botyard" Version="${version}" />
+  </ItemGroup>
+</Project>`;
+  writeFileSync(join(cwd, "my-bot.csproj"), project);
+  writeFileSync(join(cwd, "Program.cs"), 'Botyard.Bot.Success("built");');
+  expect(await platform(["custom-bot", "upgrade"], { cwd })).toMatchObject({ code: 0 });
+  await build(cwd);
+  expect(existsSync(join(cwd, "bin/Release/net10.0/my-bot.dll"))).toBe(true);
 });
 
 test("a bot in C# cannot have the name of the SDK's assembly", async () => {

@@ -77,7 +77,7 @@ describe("an SDK of another version in the folder", () => {
   test("a folder that does not require the SDK cannot be upgraded", async () => {
     expect(await platform(["custom-bot", "upgrade"], { cwd: temporary() })).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining("CMakeLists.txt, Directory.Build.props, pom.xml and cabal.project"),
+      stderr: expect.stringContaining("Directory.Build.props, *.csproj, pom.xml, cabal.project and *.cabal"),
     });
   });
 });

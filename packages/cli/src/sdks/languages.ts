@@ -1,3 +1,8 @@
+import { csharpRequirement } from "./requires/csharp.ts";
+import { haskellRequirement } from "./requires/haskell.ts";
+import { inFile, type Requirement } from "./requires/requirement.ts";
+import { scalaRequirement } from "./requires/scala.ts";
+
 /** How the sources of an SDK lie in a project. All lie below `sdk/`. */
 export interface SourceTree {
   /** What the project's build file names. */
@@ -16,8 +21,8 @@ export interface SdkLanguage {
   archive: RegExp;
   /** How its sources lie in a project; absent if the archive itself is copied, for npm or pip to install. */
   sources?: SourceTree;
-  /** The build file that requires the SDK. The first group of `pattern` is kept, the rest of the match is replaced. */
-  requires: { file: string; pattern: RegExp; by(path: string, more?: string): string };
+  /** How its build files require the SDK. */
+  requires: Requirement;
   /** What to do after the SDK was replaced. */
   install: string;
   /** The command that compiles a bot. */
@@ -29,22 +34,18 @@ export interface SdkLanguage {
 const node: SdkLanguage = {
   runtime: "nodejs24",
   archive: /^botyard-sdk-(.+)\.tgz$/,
-  requires: {
-    file: "package.json",
-    pattern: /("@botyard\/sdk"\s*:\s*)"([^"]*)"/,
-    by: (path) => `"file:${path}"`,
-  },
+  requires: inFile("package.json", /("@botyard\/sdk"\s*:\s*)"([^"]*)"/, (path) => `"file:${path}"`),
   install: "if the dependencies are installed: npm install",
 };
 
 const python: SdkLanguage = {
   runtime: "python311",
   archive: /^botyard-(.+)-py3-none-any\.whl$/,
-  requires: {
-    file: "requirements.txt",
-    pattern: /^([ \t]*)(?:botyard(?![\w.-])[^\n#]*?|(?:\S*\/)?botyard-[^/\s]+\.whl)(?=[ \t]*(?:#|$))/m,
-    by: (path) => `./${path}`,
-  },
+  requires: inFile(
+    "requirements.txt",
+    /^([ \t]*)(?:botyard(?![\w.-])[^\n#]*?|(?:\S*\/)?botyard-[^/\s]+\.whl)(?=[ \t]*(?:#|$))/m,
+    (path) => `./${path}`,
+  ),
   install: "if the dependencies are installed: pip install -r requirements.txt",
 };
 
@@ -56,13 +57,12 @@ const rust: SdkLanguage = {
     version: { file: "sdk/botyard/Cargo.toml", pattern: /^version = "([^"]+)"/m },
     lock: "Cargo.lock",
   },
-  requires: {
-    file: "Cargo.toml",
+  requires: inFile(
+    "Cargo.toml",
     // The tests require it with features.
-    pattern:
-      /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{(?:(?=[^}\n]*\b(features[ \t]*=[ \t]*\[[^\]\n]*\]))|)[^}\n]*\})/gm,
-    by: (path, features) => `{ path = "${path}"${features === undefined ? "" : `, ${features}`} }`,
-  },
+    /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{(?:(?=[^}\n]*\b(features[ \t]*=[ \t]*\[[^\]\n]*\]))|)[^}\n]*\})/gm,
+    (path, features) => `{ path = "${path}"${features === undefined ? "" : `, ${features}`} }`,
+  ),
   install: "cargo build --release",
   build: "cargo build --release",
   nameFault: (name) =>
@@ -78,12 +78,11 @@ const cpp: SdkLanguage = {
     path: "sdk/botyard",
     version: { file: "sdk/botyard/CMakeLists.txt", pattern: /^project\(botyard VERSION (\S+)/m },
   },
-  requires: {
-    file: "CMakeLists.txt",
-    pattern:
-      /^([ \t]*)(?:find_package[ \t]*\([ \t]*botyard\b[^)]*\)|add_subdirectory[ \t]*\([^)\n]*\bbotyard[ \t]*\))/m,
-    by: (path) => `add_subdirectory(${path})`,
-  },
+  requires: inFile(
+    "CMakeLists.txt",
+    /^([ \t]*)(?:find_package[ \t]*\([ \t]*botyard\b[^)]*\)|add_subdirectory[ \t]*\([^)\n]*\bbotyard[ \t]*\))/m,
+    (path) => `add_subdirectory(${path})`,
+  ),
   install: "cmake --build build",
   build: "cmake -B build && cmake --build build --parallel 4",
   nameFault: (name) =>
@@ -99,11 +98,7 @@ const csharp: SdkLanguage = {
     path: "sdk/botyard",
     version: { file: "sdk/botyard/src/Botyard/Botyard.csproj", pattern: /<Version>([^<]+)</ },
   },
-  requires: {
-    file: "Directory.Build.props",
-    pattern: /(<ProjectReference Include=")[^"\n]*Botyard\.csproj/,
-    by: (path) => `$(MSBuildThisFileDirectory)${path}/src/Botyard/Botyard.csproj`,
-  },
+  requires: csharpRequirement,
   install: "dotnet build --configuration Release",
   build: "dotnet build --configuration Release",
   nameFault: (name) =>
@@ -117,12 +112,8 @@ const haskell: SdkLanguage = {
     path: "sdk/botyard",
     version: { file: "sdk/botyard/botyard.cabal", pattern: /^version:[ \t]*(\S+)/m },
   },
-  requires: {
-    file: "cabal.project",
-    pattern: /^(packages:[ \t]*\.[ \t]+)(?:\S*\/)?botyard\S*/m,
-    by: (path) => path,
-  },
-  install: "sh build.sh",
+  requires: haskellRequirement,
+  install: "sh build.sh, or cabal build without it",
   build: "sh build.sh",
   nameFault: (name) =>
     name === "botyard" || name.split("-").some((word) => !/[a-z]/.test(word))
@@ -137,11 +128,7 @@ const scala: SdkLanguage = {
     path: "sdk/botyard",
     version: { file: "sdk/botyard/pom.xml", pattern: /^ {2}<version>([^<]+)<\/version>/m },
   },
-  requires: {
-    file: "pom.xml",
-    pattern: /(<botyard\.sdk>)[^<]*/,
-    by: (path) => path,
-  },
+  requires: scalaRequirement,
   install: "mvn package",
   build: "mvn package",
 };
@@ -156,8 +143,12 @@ export const languages = { python, node, rust, cpp, csharp, scala, haskell } sat
 export const languageOf = (runtime: string): SdkLanguage =>
   Object.values<SdkLanguage>(languages).find((language) => language.runtime === runtime)!;
 
+/** The build files of the templates, as words. */
+export const buildFiles = listed(Object.values(languages).map(({ requires }) => requires.names[0]));
+
 /** The build files that can require an SDK, as words. */
-export const buildFiles = ((): string => {
-  const files = Object.values(languages).map(({ requires }) => requires.file);
+export const allBuildFiles = listed(Object.values(languages).flatMap(({ requires }) => requires.names));
+
+function listed(files: readonly string[]): string {
   return `${files.slice(0, -1).join(", ")} and ${files.at(-1)}`;
-})();
+}

@@ -15,6 +15,10 @@ switch (args[0])
             Log.Info("not reached");
         }
         break;
+    case "fail-in-a-task":
+        _ = Task.Run(() => Bot.Error("in a task"));
+        await Task.Delay(Timeout.Infinite);
+        break;
     case "throw":
         throw new InvalidOperationException("nobody catches this");
     case "emit":

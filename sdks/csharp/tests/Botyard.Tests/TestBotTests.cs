@@ -104,56 +104,6 @@ public sealed class TestBotTests
     }
 
     [Fact]
-    public void Error_ends_the_program_and_not_the_test()
-    {
-        using var bot = new TestBot();
-        Assert.Equal(1, bot.Run(() =>
-        {
-            Bot.Error("no price");
-            Bot.Metric("price", new { });
-        }));
-        Assert.Empty(bot.Metrics);
-        Assert.Equal("""{"status":"error","message":"no price"}""", bot.Result?.ToJsonString());
-        Assert.Equal([("error", "no price")], bot.Logs.Select(log => (log.Level, log.Message)));
-        Assert.Equal(1, bot.Run(() => Task.WhenAll(Task.Run(() => Bot.Error("a task")))));
-        Assert.Equal("a task", (string?)bot.Result?["message"]);
-        Bot.Metric("after", new { });
-        Assert.Equal(0, bot.Run(() => Task.CompletedTask));
-    }
-
-    [Fact]
-    public void A_program_that_catches_everything_is_ended_all_the_same()
-    {
-        using var bot = new TestBot(stopAfter: _never);
-        Assert.Equal(1, bot.Run(() =>
-        {
-            while (!Stop.Requested)
-            {
-                try
-                {
-                    Bot.Error("first");
-                }
-                catch (Exception failure)
-                {
-                    Bot.Error(failure.Message);
-                }
-            }
-        }));
-        Assert.Equal("first", (string?)bot.Result?["message"]);
-        Assert.Equal("first", bot.Logs.Single().Message);
-    }
-
-    [Fact]
-    public void What_a_program_throws_reaches_the_test()
-    {
-        using var bot = new TestBot();
-        Action fails = () => throw new KeyNotFoundException("no such symbol");
-        Assert.Throws<KeyNotFoundException>(() => bot.Run(fails));
-        Assert.Throws<KeyNotFoundException>(() => bot.Run(() => Task.Run(fails)));
-        Assert.Throws<ArgumentException>("program", () => bot.Run(typeof(Bot).Assembly));
-    }
-
-    [Fact]
     public void Handlers_are_asked_and_cannot_change_the_state()
     {
         using var bot = new TestBot();
@@ -235,33 +185,6 @@ public sealed class TestBotTests
             return (emitted, State.Get("number", -1), (int)bot.Ask("/number")["data"]!, bot.Now.Second);
         })));
         Assert.Equal(Enumerable.Range(0, 8).Select(number => (number, number, number, 20)), found);
-    }
-
-    [Fact]
-    public void The_threads_of_a_bot_belong_to_its_test_and_end_with_it()
-    {
-        Exception? caught = null;
-        var thread = new Thread(() =>
-        {
-            Log.Info("begun");
-            try
-            {
-                while (!Stop.Requested) Thread.Yield();
-            }
-            catch (Exception ended)
-            {
-                caught = ended;
-                // Nothing catches this.
-                throw;
-            }
-        });
-        using (var bot = new TestBot(stopAfter: _never))
-        {
-            bot.Run(thread.Start);
-            while (bot.Logs.Count == 0) Thread.Yield();
-        }
-        thread.Join();
-        Assert.Equal("the bot of this test has ended", caught?.Message);
     }
 
     [Fact]

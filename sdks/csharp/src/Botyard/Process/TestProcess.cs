@@ -8,7 +8,7 @@ namespace Botyard;
 internal sealed class TestProcess(TestBot bot, bool isQueryProcess = false)
 {
     private static AsyncLocal<TestProcess?>? _entered;
-    private volatile object? _exitCode;
+    private readonly TaskCompletionSource<int> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>That to which the caller belongs; null outside of tests.</summary>
     /// <exception cref="EndedException">It has ended: nothing of the bot runs any more.</exception>
@@ -29,10 +29,10 @@ internal sealed class TestProcess(TestBot bot, bool isQueryProcess = false)
 
     internal bool IsQueryProcess => isQueryProcess;
 
-    /// <summary>Null while it has not ended by a call of the SDK.</summary>
-    internal int? ExitCode => (int?)_exitCode;
+    /// <summary>Its exit code, as soon as a call of the SDK has ended it.</summary>
+    internal Task<int> ExitCode => _end.Task;
 
-    private bool HasEnded => _exitCode is not null || bot.IsDisposed;
+    private bool HasEnded => ExitCode.IsCompleted || bot.IsDisposed;
 
     /// <summary>Makes the caller, and what it starts from now on, belong to the process; or to none.</summary>
     internal static void Enter(TestProcess? process)
@@ -60,7 +60,7 @@ internal sealed class TestProcess(TestBot bot, bool isQueryProcess = false)
     [DoesNotReturn]
     internal void End(int exitCode)
     {
-        _exitCode = exitCode;
+        _end.TrySetResult(exitCode);
         throw new EndedException();
     }
 }

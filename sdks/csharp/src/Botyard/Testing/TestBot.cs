@@ -31,10 +31,13 @@ namespace Botyard.Testing;
 /// </example>
 public sealed partial class TestBot : IDisposable
 {
+    /// <summary>How long a program that a call of the SDK has ended may take to leave its blocks.</summary>
+    private static readonly TimeSpan _patience = TimeSpan.FromMilliseconds(250);
+
     private readonly DirectoryInfo _folder;
     private readonly Dictionary<string, string> _variables;
 
-    static TestBot() => EndedException.EndThreads();
+    static TestBot() => EndedException.EndThreadsAndTasks();
 
     /// <summary>Makes a bot, to which the classes of the SDK belong from now on.</summary>
     /// <param name="config">Its config: any value whose JSON form is an object; by default <c>{}</c>.</param>
@@ -91,9 +94,9 @@ public sealed partial class TestBot : IDisposable
 
     /// <summary>Runs a program of the bot until it ends, and returns its exit code.</summary>
     /// <remarks>
-    /// <see cref="Bot.Error"/> ends the program, with exit code 1, where it ends the process otherwise;
-    /// <see cref="Query.Run"/> ends it, too, and the handlers that a query program has registered are asked with
-    /// <see cref="Ask"/>. What the program throws reaches the test.
+    /// <see cref="Bot.Error"/> ends the program, with exit code 1, where it ends the process otherwise, also in a thread or task
+    /// that the program does not wait for; <see cref="Query.Run"/> ends it, too, and the handlers that a query program has
+    /// registered are asked with <see cref="Ask"/>. What the program throws reaches the test.
     /// </remarks>
     /// <param name="program">What the bot does.</param>
     /// <example>
@@ -106,11 +109,11 @@ public sealed partial class TestBot : IDisposable
     public int Run(Action program)
     {
         ArgumentNullException.ThrowIfNull(program);
-        return Ended(() =>
+        return ExitCodeOf(() => OnThread(() =>
         {
             program();
             return 0;
-        });
+        }));
     }
 
     /// <summary>Runs an asynchronous program of the bot, and blocks the thread until it ends, as the process does.</summary>
@@ -118,12 +121,12 @@ public sealed partial class TestBot : IDisposable
     public int Run(Func<Task> program)
     {
         ArgumentNullException.ThrowIfNull(program);
-        return Ended(() =>
+        // A thread of the pool, so that no context of the tests has to continue it.
+        return ExitCodeOf(() => Task.Run(async () =>
         {
-            // A thread of the pool, so that no context of the tests has to continue it.
-            Task.Run(program).GetAwaiter().GetResult();
+            await program();
             return 0;
-        });
+        }));
     }
 
     /// <summary>Runs a program as it is deployed: the entry point of its assembly, such as <c>Program.cs</c>.</summary>
@@ -136,7 +139,8 @@ public sealed partial class TestBot : IDisposable
         var main = program.EntryPoint
             ?? throw new ArgumentException($"{program.GetName().Name} has no entry point", nameof(program));
         object?[] given = main.GetParameters().Length == 0 ? [] : [arguments];
-        return Ended(() => main.Invoke(null, BindingFlags.DoNotWrapExceptions, null, given, null) as int? ?? 0);
+        return ExitCodeOf(() => OnThread(
+            () => main.Invoke(null, BindingFlags.DoNotWrapExceptions, null, given, null) as int? ?? 0));
     }
 
     /// <summary>Asks the handler of a query's path, and returns its answer as the platform gives it.</summary>
@@ -177,19 +181,24 @@ public sealed partial class TestBot : IDisposable
     /// <summary>What the SDK reads instead of an environment variable.</summary>
     internal string? Variable(string name) => _variables.GetValueOrDefault(name);
 
-    private int Ended(Func<int> program)
+    /// <summary>Runs a program on a thread that can be left if the program goes on after the end of the bot.</summary>
+    private static Task<int> OnThread(Func<int> program) => Task.Factory.StartNew(
+        program,
+        CancellationToken.None,
+        TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach,
+        TaskScheduler.Default);
+
+    private int ExitCodeOf(Func<Task<int>> start)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, this);
-        var running = new TestProcess(this);
-        try
-        {
-            var exitCode = running.Run(program);
-            return running.ExitCode ?? exitCode;
-        }
-        catch (Exception) when (running.ExitCode is not null)
-        {
-            return running.ExitCode.Value;
-        }
+        var process = new TestProcess(this);
+        var program = process.Run(start);
+        Task.WaitAny(program, process.ExitCode);
+        if (!process.ExitCode.IsCompleted) return program.GetAwaiter().GetResult();
+        Task.WaitAny([program], _patience);
+        // Nothing else looks at a failure of a program that is left.
+        program.ContinueWith(left => left.Exception, TaskScheduler.Default);
+        return process.ExitCode.Result;
     }
 
     [RequiresUnreferencedCode(JsonSettings.Reflection), RequiresDynamicCode(JsonSettings.Reflection)]
