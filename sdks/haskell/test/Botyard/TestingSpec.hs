@@ -96,6 +96,11 @@ spec = do
     messages bot `shouldReturn` ["stopped"]
     Stop.requested `shouldReturn` True
 
+  it "has no result after a run that reports none" . withBot defaults $ \bot -> do
+    Testing.run bot (Botyard.success "bought") `shouldReturn` ExitSuccess
+    Testing.run bot (Log.info "nothing to do") `shouldReturn` ExitSuccess
+    Testing.result bot `shouldReturn` Nothing
+
   it "ends the program by error, and not the test" . withBot defaults $ \bot -> do
     let look = Botyard.error "no price" >> Botyard.metric "price" (object [])
     forM_ [1, 2] $ \times -> do
