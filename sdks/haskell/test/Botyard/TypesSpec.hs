@@ -201,7 +201,7 @@ misfits =
   , ("{\"symbol\":\"x\",\"legs\":{}}", "legs must be an array, got an object")
   , ("{\"symbol\":\"x\",\"open\":\"true\",\"legs\":[]}", "open must be true or false, got a string")
   , ("{\"symbol\":\"x\",\"side\":\"Buy\",\"legs\":[]}", "side must be one of \"buy\", \"sell\", got a string")
-  , ("{\"symbol\":\"x\",\"side\":0,\"legs\":[]}", "side must be a string, got a number")
+  , ("{\"symbol\":\"x\",\"side\":0,\"legs\":[]}", "side must be one of \"buy\", \"sell\", got a number")
   , ("{\"symbol\":\"x\",\"legs\":[{\"price\":1,\"size\":1},{\"price\":1}]}", "legs[1].size is missing")
   , ("{\"symbol\":\"x\",\"legs\":[{\"price\":\"1\",\"size\":1}]}", "legs[0].price must be a number, got a string")
   , ("{\"symbol\":\"x\",\"legs\":[{\"price\":1,\"size\":1.5}]}", "legs[0].size must be an integer from 0 to 255, got a number")

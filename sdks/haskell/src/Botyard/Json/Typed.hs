@@ -38,7 +38,7 @@ readAs = readWith parseJSON
 
 readWith :: (Value -> Parser a) -> Value -> Either Misfit a
 readWith parser given = case attempt parser given of
-  Left refused -> Left (misfitIn given refused)
+  Left refused -> Left (misfitIn parser given refused)
   Right value -> maybe (Right value) (Left . misfitOf) (rounded kindAt given)
   where
     kindAt place = either (kindIn . snd) (const "") (attempt parser (replaced place (Bool True) given))
@@ -57,13 +57,19 @@ attempt parser = join . first ([],) . parseEither (\value -> (Right <$> exactly 
   where
     refused place why = pure (Left (drop 1 place, why))
 
-misfitIn :: Value -> (JSONPath, String) -> Misfit
-misfitIn given (place, why) = case missingKey message of
+misfitIn :: (Value -> Parser a) -> Value -> (JSONPath, String) -> Misfit
+misfitIn parser given (place, why) = case missingKey message of
   Just key | Object members <- part, not (KeyMap.member key members) -> Misfit (place <> [Key key]) Nothing Nothing message
-  _ -> Misfit place (Just part) (expectedIn kind message) message
+  _ -> Misfit place (Just part) (constructors <|> expectedIn kind message) message
   where
     (kind, message) = withoutKind (Text.pack why)
     part = foldl' (\outer -> fromMaybe outer . inside outer) given place
+    -- What expects a text may be an enumeration, which tells its constructors only of a text.
+    constructors = do
+      "a string" <- expectedIn kind message
+      Left (again, other) <- Just (attempt parser (replaced place (String "") given))
+      guard (again == place)
+      choiceIn (snd (withoutKind (Text.pack other)))
 
 inside :: Value -> JSONPathElement -> Maybe Value
 inside outer step = case (outer, step) of
