@@ -74,7 +74,8 @@ get key = do
 -- > print (length closes) -- 0
 --
 -- A value fits at every depth or not at all: an integer is accepted in any notation, such as @3.0@, and within the range of
--- its type; null only where the type has it, which for aeson are 'Maybe', and 'Double' and 'Float', as NaN [JSON-19].
+-- its type; null only where the type has it, which for aeson are 'Maybe', and 'Double' and 'Float', as NaN [JSON-19]. No
+-- integer is rounded to a 'Double' or 'Float', and no decimals of a 'Data.Fixed.Centi' are cut off; the README has the limits.
 --
 -- > State.set "legs" [object ["size" .= (1.5 :: Double)]]
 -- > Left refused <- try @BotyardError (State.getAs @[Map Text Int] "legs")

@@ -86,6 +86,7 @@ withBot given body = inTurn . withFolder $ \place -> do
 run :: Bot -> IO a -> IO ExitCode
 run bot program = do
   atomically (writeTVar (exitCode bot) Nothing)
+  _ <- Files.remove (resultFile bot)
   handle pure . withAsync (belonging program) $ \running ->
     -- Any thread of the bot may end it.
     atomically ((readTVar (exitCode bot) >>= maybe retry (pure . codeOf)) `orElse` (ExitSuccess <$ waitSTM running))
@@ -128,7 +129,7 @@ metrics bot = reverse <$> readIORef (emitted bot)
 logs :: Bot -> IO [LogRecord]
 logs bot = reverse <$> readIORef (logged bot)
 
--- | Returns the result that the bot has reported last; 'Nothing' if it has reported none.
+-- | Returns the result that the bot has reported last; 'Nothing' if its latest 'run' has reported none [RES-15].
 --
 -- > Testing.withBot Testing.defaults $ \bot -> do
 -- >   Botyard.result (object ["orders" .= (3 :: Int)])

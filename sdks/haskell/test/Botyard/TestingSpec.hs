@@ -13,7 +13,7 @@ import Control.Concurrent (forkIO, threadDelay)
 import Control.Concurrent.Async (concurrently_, mapConcurrently, withAsync)
 import Control.Concurrent.MVar (newEmptyMVar, putMVar, takeMVar)
 import Control.Exception (ErrorCall (..), bracket_, throwIO)
-import Control.Monad (forM_, forever, replicateM_, unless, void)
+import Control.Monad (forM_, forever, replicateM, replicateM_, unless, void)
 import Data.Aeson (Key, Value (..), object, (.=))
 import qualified Data.Aeson.KeyMap as KeyMap
 import Data.Maybe (fromMaybe)
@@ -66,6 +66,21 @@ spec = do
         shown `diffUTCTime` now defaults `shouldBe` realToFrac seconds
         Stop.wait (1 / 0) `shouldReturn` True
 
+  forM_ [(1, 9), (0.7, 6)] $ \(seconds, rounds) ->
+    it ("asks a bot that waits for 0.1 s to stop after " <> show seconds <> " s, however the sums round") $
+      withBot defaults{stopAfter = seconds} $ \bot -> do
+        let look = do
+              stopped <- Stop.wait 0.1
+              unless stopped $ Botyard.metric "round" (object []) >> look
+        Testing.run bot look `shouldReturn` ExitSuccess
+        length <$> Testing.metrics bot `shouldReturn` fromInteger rounds
+        shown <- Testing.clock bot
+        shown `diffUTCTime` now defaults `shouldBe` fromInteger (rounds + 1) / 10
+
+  it "lets even the shortest wait pass some time" . withBot defaults{stopAfter = 0.00001} $ \_ -> do
+    told <- replicateM 10 (Stop.wait 1e-9)
+    told `shouldBe` replicate 9 False <> [True]
+
   it "moves the clock exactly" . withBot defaults{stopAfter = 1 / 0} $ \bot -> do
     replicateM_ 3 (Stop.wait 0.1)
     Log.info "now"
@@ -80,6 +95,11 @@ spec = do
     ended `shouldBe` ExitSuccess
     messages bot `shouldReturn` ["stopped"]
     Stop.requested `shouldReturn` True
+
+  it "has no result after a run that reports none" . withBot defaults $ \bot -> do
+    Testing.run bot (Botyard.success "bought") `shouldReturn` ExitSuccess
+    Testing.run bot (Log.info "nothing to do") `shouldReturn` ExitSuccess
+    Testing.result bot `shouldReturn` Nothing
 
   it "ends the program by error, and not the test" . withBot defaults $ \bot -> do
     let look = Botyard.error "no price" >> Botyard.metric "price" (object [])

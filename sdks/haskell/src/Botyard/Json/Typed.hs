@@ -6,6 +6,9 @@ module Botyard.Json.Typed
   ) where
 
 import Botyard.Errors.Describe (quoted)
+import Botyard.Json.Fixed (exactly)
+import Botyard.Json.Rounded (rounded)
+import qualified Botyard.Json.Rounded as Rounded
 import Control.Applicative ((<|>))
 import Control.Monad (guard, join)
 import Data.Aeson (FromJSON, Value (..), parseJSON)
@@ -34,27 +37,60 @@ readAs :: FromJSON a => Value -> Either Misfit a
 readAs = readWith parseJSON
 
 readWith :: (Value -> Parser a) -> Value -> Either Misfit a
-readWith parser given = first (misfitIn given) . join . first ([],) $ parseEither attempt given
+readWith parser given = case attempt parser given of
+  Left refused -> Left (misfitIn parser given refused)
+  Right value -> maybe (Right value) (Left . misfitOf) (rounded kindAt given)
   where
-    attempt value = (Right <$> parser value) `parserCatchError` \place why -> pure (Left (place, why))
+    kindAt place = either (kindIn . snd) (const "") (attempt parser (replaced place (Bool True) given))
+    kindIn = fst . withoutKind . Text.pack
+    misfitOf found' =
+      Misfit
+        { path = Rounded.path found'
+        , found = Just (Number (Rounded.number found'))
+        , expected = Just ("a number that a " <> Rounded.kind found' <> " holds")
+        , said = "the nearest " <> Rounded.kind found' <> " is " <> Rounded.nearest found'
+        }
 
-misfitIn :: Value -> (JSONPath, String) -> Misfit
-misfitIn given (place, why) = case missingKey message of
-  Just key | Object members <- part, not (KeyMap.member key members) -> Misfit (place <> [Key key]) Nothing Nothing message
-  _ -> Misfit place (Just part) (expectedIn kind message) message
+-- | The value, or the path and the message of what the type refuses.
+attempt :: (Value -> Parser a) -> Value -> Either (JSONPath, String) a
+attempt parser = join . first ([],) . parseEither (\value -> (Right <$> exactly (parser value)) `parserCatchError` refused)
   where
-    (kind, message) = withoutKind ("", Text.pack why)
+    refused place why = pure (Left (drop 1 place, why))
+
+misfitIn :: (Value -> Parser a) -> Value -> (JSONPath, String) -> Misfit
+misfitIn parser given (place, why) = case missingKey message of
+  Just key | Object members <- part, not (KeyMap.member key members) -> Misfit (place <> [Key key]) Nothing Nothing message
+  _ -> Misfit place (Just part) (constructors <|> expectedIn kind message) message
+  where
+    (kind, message) = withoutKind (Text.pack why)
     part = foldl' (\outer -> fromMaybe outer . inside outer) given place
-    inside outer step = case (outer, step) of
-      (Object members, Key key) -> KeyMap.lookup key members
-      (Array items, Index index) -> items Vector.!? index
-      _ -> Nothing
+    -- What expects a text may be an enumeration, which tells its constructors only of a text.
+    constructors = do
+      "a string" <- expectedIn kind message
+      Left (again, other) <- Just (attempt parser (replaced place (String "") given))
+      guard (again == place)
+      choiceIn (snd (withoutKind (Text.pack other)))
+
+inside :: Value -> JSONPathElement -> Maybe Value
+inside outer step = case (outer, step) of
+  (Object members, Key key) -> KeyMap.lookup key members
+  (Array items, Index index) -> items Vector.!? index
+  _ -> Nothing
+
+replaced :: JSONPath -> Value -> Value -> Value
+replaced place new outer = case (place, outer) of
+  ([], _) -> new
+  (step@(Key key) : steps, Object members) | Just old <- inside outer step -> Object (KeyMap.insert key (replaced steps new old) members)
+  (step@(Index index) : steps, Array items) | Just old <- inside outer step -> Array (items Vector.// [(index, replaced steps new old)])
+  _ -> outer
 
 -- | Splits @parsing Word8 failed, value is …@; types inside each other each add such words.
-withoutKind :: (Text, Text) -> (Text, Text)
-withoutKind (kind, message) = case Text.breakOn " failed, " <$> Text.stripPrefix "parsing " message of
-  Just (inner, rest) | not (Text.null rest) -> withoutKind (inner, Text.drop 9 rest)
-  _ -> (kind, message)
+withoutKind :: Text -> (Text, Text)
+withoutKind = go ""
+  where
+    go kind message = case Text.breakOn " failed, " <$> Text.stripPrefix "parsing " message of
+      Just (inner, rest) | not (Text.null rest) -> go inner (Text.drop 9 rest)
+      _ -> (kind, message)
 
 missingKey :: Text -> Maybe Key.Key
 missingKey message = do
@@ -62,10 +98,15 @@ missingKey message = do
   pure (Key.fromString key)
 
 expectedIn :: Text -> Text -> Maybe Text
-expectedIn kind message = lookup kind numbers <|> (lookup wanted kinds <* guard (not (Text.null rest))) <|> choice
+expectedIn kind message = lookup kind numbers <|> (lookup wanted kinds <* guard (not (Text.null rest))) <|> own <|> choiceIn message
   where
     (wanted, rest) = Text.breakOn ", but encountered " message
-    choice = listToMaybe (mapMaybe tagsAfter ["expected one of the tags ", "expected tag field to be one of "])
+    own = guard (kind == "Fixed" && Text.null rest) *> Text.stripPrefix "expected " message
+
+-- | The constructors that a text may be one of.
+choiceIn :: Text -> Maybe Text
+choiceIn message = listToMaybe (mapMaybe tagsAfter ["expected one of the tags ", "expected tag field to be one of "])
+  where
     tagsAfter start = do
       (tags, _) <- listToMaybe . reads . Text.unpack =<< Text.stripPrefix start message
       pure ("one of " <> Text.intercalate ", " (map quoted tags))

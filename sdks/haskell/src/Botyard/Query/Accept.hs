@@ -5,7 +5,7 @@ module Botyard.Query.Accept
   ) where
 
 import Botyard.Json.Read (readJson)
-import Botyard.Json.Typed (Misfit (path), readWith)
+import Botyard.Json.Typed (Misfit (..), readWith)
 import Control.Monad (guard)
 import Data.Aeson (Object, Value (..))
 import qualified Data.Aeson.KeyMap as KeyMap
@@ -35,7 +35,7 @@ readParams parser = go []
     go refused given = case readWith parser (Object given) of
       Right value -> Right value
       Left misfit
-        | Just earlier <- lookup key refused -> Left (if depth misfit > depth earlier then misfit else earlier)
+        | Just earlier <- lookup key refused -> Left (if depth misfit > depth earlier then misfit else earlier{expected = expected misfit, said = said misfit})
         | KeyMap.null spelled -> Left misfit
         | otherwise -> go ((key, misfit) : refused) (KeyMap.union spelled given)
         where

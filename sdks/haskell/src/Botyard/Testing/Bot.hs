@@ -5,6 +5,7 @@ module Botyard.Testing.Bot
   , LogRecord (..)
   , Metric (..)
   , defaults
+  , microseconds
   , newBot
   , resultFile
   ) where
@@ -31,7 +32,7 @@ data BotOptions = BotOptions
   -- ^ What its clock shows at first.
   , stopAfter :: Double
   -- ^ When the platform asks the bot to stop: as soon as it has waited for so many seconds in 'Botyard.Stop.wait'. 0 means
-  -- at its first wait of more than 0 s, and infinity, @1 / 0@, not at all.
+  -- at its first wait of more than 0 s, and infinity, @1 / 0@, not at all. Times count in whole microseconds.
   }
   deriving stock (Eq, Show)
 
@@ -83,7 +84,7 @@ data Bot = Bot
   , logged :: IORef [LogRecord]
   , clockOf :: TVar UTCTime
   , left :: TVar Double
-  -- ^ The seconds until it is asked to stop.
+  -- ^ The whole microseconds until it is asked to stop.
   , asked :: TVar Bool
   , exitCode :: TVar (Maybe Int)
   -- ^ How the SDK has ended its program.
@@ -94,10 +95,16 @@ newBot :: BotOptions -> RawFilePath -> IO Bot
 newBot given place =
   Bot place given <$> newIORef [] <*> newIORef []
     <*> newTVarIO (now given)
-    <*> newTVarIO (max 0 (stopAfter given))
+    <*> newTVarIO (microseconds (max 0 (stopAfter given)))
     <*> newTVarIO False
     <*> newTVarIO Nothing
     <*> newIORef []
+
+-- | A time in whole microseconds. As seconds, ten times 0.1 are less than 1.
+microseconds :: Double -> Double
+microseconds seconds
+  | isInfinite seconds = seconds
+  | otherwise = fromInteger (round (seconds * 1000000))
 
 resultFile :: Bot -> RawFilePath
 resultFile bot = folder bot <> "/result.json"

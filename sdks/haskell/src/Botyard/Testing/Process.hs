@@ -8,7 +8,7 @@ module Botyard.Testing.Process
 
 import Botyard.Json.Read (readJson)
 import Botyard.Process.Test (TestProcess (..))
-import Botyard.Testing.Bot (Bot (..), BotOptions (..), LogRecord (..), Metric (..), resultFile)
+import Botyard.Testing.Bot (Bot (..), BotOptions (..), LogRecord (..), Metric (..), microseconds, resultFile)
 import Control.Concurrent (ThreadId, myThreadId)
 import Control.Concurrent.MVar (MVar, newMVar, withMVar)
 import Control.Exception (AsyncException (ThreadKilled), ErrorCall (..), bracket_, throw, throwIO)
@@ -107,13 +107,10 @@ waited bot seconds = do
   before <- readTVar (asked bot)
   when (not before && seconds > 0) $ do
     most <- readTVar (left bot)
-    let moved = min seconds most
+    let moved = min (max 1 (microseconds seconds)) most
     when (isInfinite moved) . throwSTM $
       ErrorCall "the bot would never be asked to stop, because stopAfter is infinite"
-    readTVar (clockOf bot) >>= writeTVar (clockOf bot) . addUTCTime (microseconds moved)
+    readTVar (clockOf bot) >>= writeTVar (clockOf bot) . addUTCTime (fromInteger (round moved) / 1000000)
     writeTVar (left bot) (most - moved)
     writeTVar (asked bot) (moved == most)
   readTVar (asked bot)
-  where
-    -- As a Double, 0.3 s is less than that.
-    microseconds size = fromInteger (round (size * 1000000)) / 1000000
