@@ -12,7 +12,9 @@ private[botyard] def shown(text: String | Null): String =
   if text == null then "null" else shown(ujson.Str(text))
 
 /** The JSON text of a value as messages show it, cut after 100 characters. */
-private[botyard] def shown(value: ujson.Value): String = cut(json.text(value), 100)
+private[botyard] def shown(value: ujson.Value): String = value match
+  case long: json.LongNumber => cut(long.digits, 100)
+  case other                 => cut(json.text(other), 100)
 
 /** What a method of an exception returns. It may be one of the bot, and fail in any way, even overflow the stack. */
 private[botyard] def attempted[T](method: => T | Null): Option[T] =
