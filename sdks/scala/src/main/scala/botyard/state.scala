@@ -101,10 +101,12 @@ object state:
     writing:
       try replace()
       catch
-        case _: NoSuchFileException =>
+        // It is another directory if the bot of a test is over, whose directory was removed.
+        case _: NoSuchFileException if directory == environment.stateDirectory =>
           files.makeDirectory(directory)
           replace()
       files.flushDirectory(directory)
+  end set
 
   /** Removes a key; on return the removal is on disk.
     *

@@ -68,9 +68,9 @@ final class ServerSuite extends munit.FunSuite:
 end ServerSuite
 
 /** A query server in a process of its own. */
-private final class Server:
+private final class Server(program: String = "botyard.QueryBot"):
   val port: Int = Using.resource(ServerSocket(0))(_.getLocalPort)
-  val bot: Program = Program("botyard.QueryBot", "QUERY_PORT" -> port.toString)
+  val bot: Program = Program(program, "QUERY_PORT" -> port.toString)
   private val client = HttpClient.newHttpClient
   until(!refuses)
 

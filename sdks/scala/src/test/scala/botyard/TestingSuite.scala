@@ -1,7 +1,8 @@
 package botyard
 
+import java.nio.file.{Files, NoSuchFileException, Path}
 import java.time.{Duration, Instant}
-import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.ExecutionContext.Implicits.global
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
@@ -68,6 +69,25 @@ final class TestingSuite extends munit.FunSuite:
         assertEquals(Duration.between(began, bot.now), Duration.ofSeconds(stopAfter))
         assert(stop.wait(Double.PositiveInfinity))
 
+  for (stopAfter, rounds) <- List(1.0 -> 9, 0.7 -> 6) do
+    test(
+      s"a bot whose rounds end with waits of 0.1 s is asked to stop after $stopAfter s, and $rounds rounds"
+    ):
+      withBot(stopAfter = stopAfter): _ =>
+        var done = 0
+        while !stop.wait(0.1) do done += 1
+        assertEquals(done, rounds)
+
+  test("a bot in a test waits however short its waits are"):
+    withBot(stopAfter = 2e-9): bot =>
+      assertEquals(List.fill(2)(stop.wait(1e-10)), List(false, true))
+      assertEquals(Duration.between(Instant.parse("2026-01-01T00:00:00Z"), bot.now), Duration.ofNanos(2))
+
+  for time <- List(Double.NaN, -0.1, Double.NegativeInfinity) do
+    test(s"a bot cannot be asked to stop after $time s"):
+      val refused = intercept[IllegalArgumentException](withBot(stopAfter = time)(_ => ()))
+      assertEquals(refused.getMessage, s"stopAfter must be a number of seconds from 0 on, got $time")
+
   test("lines have the time of the bot's clock"):
     withBot(stopAfter = 90): bot =>
       stop.wait(60.5): Unit
@@ -121,6 +141,33 @@ final class TestingSuite extends munit.FunSuite:
       assertEquals(code, 1)
       assertEquals(bot.logs.map(_.message).toList, List("no price"))
       assert(!Thread.currentThread.isInterrupted)
+
+  test("the result of a run is gone when the next one begins, unless that one only registers handlers"):
+    withBot(): bot =>
+      bot.run(success("looked")): Unit
+      bot.run(query.run()): Unit
+      assertEquals(bot.result.get("message").str, "looked")
+      bot.run(log.info("nothing to report")): Unit
+      assertEquals(bot.result, None)
+      bot.run(query.run()): Unit
+      assertEquals(bot.result, None)
+
+  test("the folder of a bot is removed although a thread that the bot has left still writes"):
+    for _ <- 1 to 20 do
+      val begun = CountDownLatch(1)
+      val (folder, writer) = withBot(): _ =>
+        val folder = Files.createDirectories(Path.of(process.environment.stateDirectory))
+        val writer = Thread: () =>
+          try
+            for file <- 1 to 100_000 do
+              Files.createFile(folder.resolve(file.toString)): Unit
+              begun.countDown()
+          catch case _: NoSuchFileException => ()
+        writer.start()
+        begun.await()
+        folder -> writer
+      writer.join()
+      assert(!Files.exists(folder.getParent))
 
   test("what a program throws reaches the test"):
     interceptMessage[IllegalArgumentException]("no such symbol"):

@@ -85,9 +85,13 @@ private def enter(into: ObjVisitor[Any, ?], key: String, place: Place): Unit =
     throw Misfit(place, s"a key that is ${scalar.insteadOf(name)}", Some(name))
   asking(reader, name, place)(into.visitKeyValue(reader.visitString(key, -1)))
 
-/** Whether a reader takes an array of this size. uPickle writes maps as arrays of pairs, unless their keys are text. */
+/** Whether a reader takes an array of this size. uPickle writes maps as arrays of pairs, unless their keys are text, and
+  * an option of an option as an array of what it has; its readers of these and of `Either` do not look at the size.
+  */
 private def takesItems(reader: Visitor[?, ?], size: Int): Boolean = basis(reader) match
-  case tuple: TupleNReader[?] => tuple.readers.length == size
+  case tuple: TupleNReader[?]     => tuple.readers.length == size
+  case _: NestedOption            => size <= 1
+  case either if isEither(either) => size == 2
   case simple: SimpleVisitor[?, ?] if simple.expectedMsg == "expected map or sequence" =>
     Scalar.of(basis(start(simple).visitKey(-1))).isEmpty
   case _ => true

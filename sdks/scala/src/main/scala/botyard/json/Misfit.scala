@@ -1,6 +1,6 @@
 package botyard.json
 
-import botyard.errors.{cut, kindOf}
+import botyard.errors.{cut, kindOf, messageOf}
 
 /** The keys and indices that lead to a part of a value, the last one first. */
 private type Place = List[String | Int]
@@ -18,7 +18,7 @@ private[botyard] final class Misfit(
     val found: Option[ujson.Value],
     cause: Throwable | Null = null
 ) extends RuntimeException(null, cause, false, false):
-  private val words = Option(cause).flatMap(cause => Option(cause.getMessage)).fold("")(_.trim)
+  private val words = Option(cause).flatMap(messageOf(_)).fold("")(_.trim)
 
   /** The path of the part, as in `legs[0].size`; empty for the value as a whole. */
   def path: String = place.reverseIterator

@@ -26,9 +26,9 @@ private def fewest(rounded: BigDecimal, number: Double): BigDecimal =
   Iterator.from(1).map(places => rounded.round(MathContext(places))).find(_.doubleValue == number).get
 
 /** A number with more digits than a double is sure to hold, which some types hold exactly. */
-private final class LongNumber(val digits: String, value: Double) extends ujson.Num(value)
+private[botyard] final class LongNumber(val digits: String, value: Double) extends ujson.Num(value)
 
-private object LongNumber:
+private[botyard] object LongNumber:
   private val SureDigits = 15
   private val MostDigits = 1000
 
@@ -46,7 +46,10 @@ private def exact(number: ujson.Num): BigDecimal = number match
 /** Whether a double holds the number: an integer exactly, and of a fraction the nearest one. */
 private def isHeldByDouble(number: ujson.Num): Boolean = number match
   case long: LongNumber =>
-    !isWhole(exact(long)) || BigDecimal(shortest(long.value)).compareTo(exact(long)) == 0
+    val digits = exact(long)
+    !isWhole(digits) ||
+    BigDecimal(shortest(long.value)).compareTo(digits) == 0 ||
+    BigDecimal(long.value).compareTo(digits) == 0
   case _ => true
 
 /** Whether a number has no fraction. Its exponent may be huge, so that it must not be expanded [JSON-17]. */

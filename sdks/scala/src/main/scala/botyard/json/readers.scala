@@ -4,7 +4,7 @@ import java.lang.reflect.Field
 import scala.annotation.tailrec
 import scala.util.Try
 import upickle.core.{SimpleVisitor, Visitor}
-import upickle.default.{OptionReader, SingletonReader, TaggedReader, TupleNReader}
+import upickle.default.*
 
 /** The reader that uPickle's mapped and delegating ones end in, from which their words and their rules come.
   *
@@ -32,6 +32,13 @@ private def fieldOf(of: Class[?], name: String): Option[Field] =
     field
   .toOption
 
+/** The reader of an option of an option. */
+private type NestedOption = OptionReader[?] & SimpleVisitor[?, ?]
+
+private def isEither(reader: Visitor[?, ?]) = reader.getClass eq eitherReader
+
+private lazy val eitherReader = EitherReader[Int, Int].getClass
+
 /** What a reader expects instead of a value, in words; empty if it does not say. */
 private def expectedBy(reader: Visitor[?, ?], value: ujson.Value): String =
   val base = basis(reader)
@@ -39,6 +46,7 @@ private def expectedBy(reader: Visitor[?, ?], value: ujson.Value): String =
   if words.nonEmpty && hasNull(reader) then s"$words or null" else words
 
 @tailrec private def hasNull(reader: Visitor[?, ?]): Boolean = reader match
+  case _: NestedOption    => false
   case _: OptionReader[?] => true
   case _ =>
     wrapped(reader) match
@@ -49,7 +57,9 @@ private def wordsOf(reader: Visitor[?, ?]): String = reader match
   case tagged: TaggedReader[?] =>
     val tags = tagsOf(tagged)
     if tags.nonEmpty && tags.forall(isSingleton(tagged, _)) then oneOf(tags) else "an object"
-  case tuple: TupleNReader[?] => s"an array of ${tuple.readers.length}"
+  case tuple: TupleNReader[?]     => s"an array of ${tuple.readers.length}"
+  case _: NestedOption            => "an array of at most 1"
+  case either if isEither(either) => "an array of 2"
   case simple: SimpleVisitor[?, ?] =>
     simple.expectedMsg match
       case "expected sequence"                                => "an array"

@@ -37,4 +37,7 @@ private def encode[T](value: T, out: JsonBytes)(using codec: Writer[T]): Unit =
     case error: NotJson        => throw error
     case _: StackOverflowError => throw NotJson("it is nested too deeply")
     case NonFatal(error) =>
-      throw NotJson(s"its codec fails: ${Option(error.getMessage).getOrElse(error.getClass.getName)}", error)
+      throw NotJson(
+        s"its codec fails: ${botyard.errors.messageOf(error).getOrElse(error.getClass.getName)}",
+        error
+      )

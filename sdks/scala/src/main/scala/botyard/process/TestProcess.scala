@@ -15,6 +15,9 @@ private[botyard] trait TestProcess:
   def writeOutputLine(line: JsonBytes): Unit
   def writeErrorLine(line: JsonBytes): Unit
   def end(code: Int): Nothing
+
+  /** Ends a query program once its handlers are registered. */
+  def endQueryProgram(): Nothing
   def stopRequested: Future[Unit]
 
   /** Moves the clock instead of waiting; returns whether the bot is to stop. */

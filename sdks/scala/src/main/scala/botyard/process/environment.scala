@@ -21,7 +21,7 @@ private[botyard] object environment:
   /** Makes this a query process, whatever the variables are [ENV-5]; ends a program that is run in a test. */
   def becomeQueryProcess(): Unit = TestProcess.current match
     case None       => servesQueries = true
-    case Some(test) => test.end(0)
+    case Some(test) => test.endQueryProgram()
 
   def resultFile: String = absolute(variable("RESULT_PATH").getOrElse(s"$codeDirectory/result.json"))
 

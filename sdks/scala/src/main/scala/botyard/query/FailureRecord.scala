@@ -1,9 +1,7 @@
 package botyard.query
 
-import botyard.errors.cut
+import botyard.errors.{attempted, cut, messageOf}
 import botyard.log
-import java.io.{PrintWriter, StringWriter}
-import scala.util.Try
 
 /** Log records of failures in query code, with the place of the failure. */
 private object FailureRecord:
@@ -19,10 +17,6 @@ private object FailureRecord:
   /** Packages of the SDK and of the language's own library. */
   private val foreign = List("botyard.", "java.", "javax.", "jdk.", "scala.", "sun.", "com.sun.", "io.netty.")
 
-  /** A failure's own message, unless it has none. */
-  def messageOf(failure: Throwable): Option[String] =
-    Try(failure.getMessage).toOption.filter(message => message != null && message.nonEmpty)
-
   /** Logs a failure that a handler threw [Q-40], or without a path one in work that a handler left behind [Q-44]; names its
     * causes [Q-49].
     */
@@ -30,12 +24,12 @@ private object FailureRecord:
     val data = ujson.Obj()
     path.foreach(path => data("path") = cut(path, LongestName))
     data("type") = cut(typeOf(failure), LongestName)
-    for frame <- Try(failure.getStackTrace.toSeq).getOrElse(Nil).find(isOwn) do
+    for frame <- attempted(failure.getStackTrace.find(isOwn).orNull) do
       Option(frame.getFileName).foreach(file => data("file") = cut(file, LongestDetail))
       if frame.getLineNumber > 0 then data("line") = frame.getLineNumber
-    val causes = causesOf(failure).take(MostCauses).map(describeCause)
+    val causes = firstCausesOf(failure, MostCauses).map(describeCause)
     val longest = if causes.isEmpty then LongestStack else LongestStackWithCause
-    Try(stackOf(failure)).foreach(stack => data("stack") = cut(stack, longest))
+    data("stack") = cut(stackOf(failure), longest)
     if causes.nonEmpty then data("cause") = causes
     log.errorIfPossible(cut(message, LongestMessage), data)
 
@@ -57,10 +51,8 @@ private object FailureRecord:
   private def isOwn(frame: StackTraceElement) = !foreign.exists(frame.getClassName.startsWith(_))
 
   private def stackOf(failure: Throwable): String =
-    val text = StringWriter()
-    failure.printStackTrace(PrintWriter(text, true))
-    val stack = text.toString.stripTrailing
-    messageOf(failure)
-      .filter(_.length > LongestMessage)
-      .fold(stack)(long => stack.replace(long, cut(long, LongestMessage)))
+    val long = messageOf(failure).filter(_.length > LongestMessage)
+    val shorten = (part: String) => long.fold(part)(long => part.replace(long, cut(long, LongestMessage)))
+    // A character of the text may be two of Java's.
+    StackText(2 * LongestStack, shorten).of(failure)
 end FailureRecord

@@ -1,7 +1,7 @@
 package botyard.query
 
 import botyard.BotyardException
-import botyard.errors.cut
+import botyard.errors.{cut, messageOf}
 import botyard.json
 
 /** The outcome of a query. */
@@ -47,20 +47,16 @@ private object Outcome:
     catch case failure: Throwable => withoutForm(path, failure)
 
   private def failed(path: String, failure: Throwable): Outcome =
-    val refused = (failure :: causesOf(failure)).collectFirst:
+    val refused = (Iterator(failure) ++ causesOf(failure)).collectFirst:
       case error: BotyardException if error.code == "query.invalid_param" => refusal(error)
     refused.getOrElse:
-      val message = FailureRecord.messageOf(failure).getOrElse("the handler failed without a message")
+      val message = messageOf(failure).getOrElse("the handler failed without a message")
       FailureRecord.write(message, failure, Some(path))
       Failed("query.handler_failed", message)
 
   private def withoutForm(path: String, failure: Throwable): Outcome =
     val message = s"the answer of $path has no JSON form"
-    FailureRecord.writeReason(
-      message,
-      path,
-      FailureRecord.messageOf(failure).getOrElse(failure.getClass.getName)
-    )
+    FailureRecord.writeReason(message, path, messageOf(failure).getOrElse(failure.getClass.getName))
     Failed("query.handler_failed", message)
 
 /** Reads parameters from a JSON object; an empty text means `{}`. Fails with `query.params_not_object`. */

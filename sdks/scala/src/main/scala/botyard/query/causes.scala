@@ -1,23 +1,23 @@
 package botyard.query
 
+import botyard.errors.attempted
 import java.util.{Collections, IdentityHashMap}
-import scala.util.Try
 
-private val MostCauses = 100
+/** Some chains are endless: a cycle, or a `getCause` that makes a new cause at each call. */
+private val MostCauses = 100_000
 
-/** What a failure wraps, each once: its cause, that of its cause, and so on [Q-48].
+/** What a failure wraps: its cause, that of its cause, and so on [Q-48]. A cycle is repeated.
   *
   * The wrappers of Java and Scala, such as `ExecutionException` and `InvocationTargetException`, name what they wrap as
   * their cause, too.
   */
-private def causesOf(failure: Throwable): List[Throwable] =
-  val seen = Collections.newSetFromMap(IdentityHashMap[Throwable, java.lang.Boolean]())
+private def causesOf(failure: Throwable): Iterator[Throwable] =
   Iterator
-    .iterate(Option(failure))(_.flatMap(causeOf))
-    .takeWhile(_.exists(seen.add))
-    .flatten
-    .slice(1, 1 + MostCauses)
-    .toList
+    .unfold(failure)(outer => attempted(outer.getCause).map(cause => (cause, cause)))
+    .take(MostCauses)
 
-/** A method of bot code, which may fail. */
-private def causeOf(failure: Throwable): Option[Throwable] = Try(failure.getCause).toOption.flatMap(Option(_))
+/** The first causes of a failure, each once. */
+private def firstCausesOf(failure: Throwable, most: Int): List[Throwable] =
+  val seen = Collections.newSetFromMap(IdentityHashMap[Throwable, java.lang.Boolean]())
+  seen.add(failure): Unit
+  causesOf(failure).take(most).filter(seen.add).toList

@@ -1,7 +1,7 @@
 package botyard.query
 
 import botyard.BotyardException
-import botyard.errors.shown
+import botyard.errors.{messageOf, shown}
 import botyard.process.network.Listener
 import botyard.process.{end, environment, systemError}
 import java.util.concurrent.{LinkedBlockingQueue, ThreadPoolExecutor, TimeUnit}
@@ -34,7 +34,7 @@ private object server:
             reason
           )
     leftWork.onFailure: failure =>
-      val message = FailureRecord.messageOf(failure).getOrElse("a failure without a message")
+      val message = messageOf(failure).getOrElse("a failure without a message")
       FailureRecord.write(message, failure, None)
     listener.serveUntilSignal()
     end.now(0)

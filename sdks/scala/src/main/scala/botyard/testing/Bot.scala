@@ -35,7 +35,8 @@ final class Bot private[testing] (test: TestBot):
     */
   def logs: Seq[LogRecord] = test.logs
 
-  /** The result that the bot has reported last, or `None` if it has reported none.
+  /** The result that the bot has reported last, or `None` if it has reported none. A [[run]] begins without a result;
+    * one of a query program leaves that of the run before.
     *
     * {{{
     * testing.withBot(): bot =>

@@ -18,16 +18,16 @@ private final class TestBot(
     config: String,
     id: String,
     private var clock: Instant,
-    private var left: Double,
+    stopAfter: Double,
     folder: Path
 ) extends TestProcess:
-  private val resultFile = folder.resolve("result.json")
   private val variables = Map(
     "BOT_ID" -> id,
     "BOT_CONFIG" -> config,
-    "RESULT_PATH" -> resultFile.toString,
     "STATE_DIR" -> folder.resolve("state").toString
   )
+  private var runs = 0
+  private var left = nanoseconds(stopAfter)
   private val asked = Promise[Unit]()
   // Threads that a handler starts inherit its question, and may live longer than it.
   private val question = DynamicVariable(AtomicBoolean(false))
@@ -43,6 +43,9 @@ private final class TestBot(
   def result: Option[ujson.Obj] =
     Option.when(Files.exists(resultFile))(readObject(Files.readAllBytes(resultFile)))
 
+  // A run begins without the result of an earlier one [RES-15].
+  private def resultFile = folder.resolve(s"result-${synchronized(runs)}.json")
+
   def run(body: => Any): Int =
     begin()
     try body: Unit
@@ -55,6 +58,7 @@ private final class TestBot(
   private def begin(): Unit = synchronized:
     program = Some(Thread.currentThread)
     exitCode = None
+    runs += 1
 
   private def ended = synchronized(exitCode)
 
@@ -65,7 +69,9 @@ private final class TestBot(
 
   def stop(): Unit = asked.trySuccess(()): Unit
 
-  def variable(name: String): Option[String] = variables.get(name)
+  def variable(name: String): Option[String] =
+    if name == "RESULT_PATH" then Some(resultFile.toString) else variables.get(name)
+
   def isAnswering: Boolean = question.value.get
   def time: Long = now.toEpochMilli
 
@@ -87,17 +93,25 @@ private final class TestBot(
       program.filter(_ ne Thread.currentThread).foreach(_.interrupt())
     throw Ended(code)
 
+  def endQueryProgram(): Nothing =
+    // Queries are no run, and leave the result of the last one.
+    synchronized(if !Files.exists(resultFile) then runs -= 1)
+    end(0)
+
   def stopRequested: Future[Unit] = asked.future
 
   def waitFor(seconds: Double): Boolean = synchronized:
     if !asked.isCompleted && seconds > 0 then
-      val moved = seconds.min(left).max(0)
+      val moved = nanoseconds(seconds).max(1).min(left)
       if moved.isInfinite then
         throw IllegalStateException("the bot would never be asked to stop, because stopAfter is infinite")
-      clock = clock.plusNanos((moved * 1e9).round)
+      clock = clock.plusNanos(moved.toLong)
       left -= moved
       if left <= 0 then stop()
     asked.isCompleted
+
+  /** Whole, so that sums of waits are exact; may be infinite. */
+  private def nanoseconds(seconds: Double) = math.rint(seconds * 1e9)
 
   private def readObject(document: Array[Byte]) = objectIn(json.read(document))
 

@@ -2,10 +2,12 @@ package botyard.testing
 
 import botyard.json
 import botyard.process.TestProcess
+import java.io.{IOException, UncheckedIOException}
 import java.nio.file.{Files, Path}
 import java.time.Instant
 import java.util.Comparator
 import java.util.concurrent.locks.ReentrantLock
+import scala.annotation.tailrec
 import scala.util.Using
 import upickle.default.Writer
 
@@ -35,9 +37,11 @@ private val turn = ReentrantLock()
   *   what its clock shows at first
   * @param stopAfter
   *   when the platform asks the bot to stop: as soon as it has waited for so many seconds in `stop.wait`. By default at
-  *   its first wait of more than 0 s; `Double.PositiveInfinity` means not at all.
+  *   its first wait of more than 0 s; `Double.PositiveInfinity` means not at all. Counted in whole nanoseconds.
   * @return
   *   what the body returns
+  * @throws java.lang.IllegalArgumentException
+  *   if `stopAfter` is negative or not a number
   * @throws java.lang.IllegalStateException
   *   if this thread is in the body of another bot
   */
@@ -47,6 +51,8 @@ def withBot[Config: Writer, T](
     now: Instant = Instant.parse("2026-01-01T00:00:00Z"),
     stopAfter: Double = 0
 )(body: Bot => T): T =
+  if !(stopAfter >= 0) then
+    throw IllegalArgumentException(s"stopAfter must be a number of seconds from 0 on, got $stopAfter")
   if turn.isHeldByCurrentThread then
     throw IllegalStateException("another bot is entered in this thread; leave it first")
   turn.lock()
@@ -57,7 +63,15 @@ end withBot
 private def inFolder[T](body: Path => T): T =
   val folder = Files.createTempDirectory("botyard-")
   try body(folder)
-  finally Using.resource(Files.walk(folder))(_.sorted(Comparator.reverseOrder).forEach(Files.delete(_)))
+  finally remove(folder, tries = 100)
+
+/** Removes a folder, into which threads that the bot has left may still write. */
+@tailrec private def remove(folder: Path, tries: Int): Unit =
+  try
+    Using.resource(Files.walk(folder)):
+      _.sorted(Comparator.reverseOrder).forEach(Files.deleteIfExists(_): Unit)
+  catch case _: (IOException | UncheckedIOException) => ()
+  if Files.exists(folder) && tries > 1 then remove(folder, tries - 1)
 
 private def entered[T](bot: TestBot)(body: Bot => T): T =
   TestProcess.current = Some(bot)

@@ -69,6 +69,7 @@ final class DecodingSuite extends munit.FunSuite:
     )
     refuses[BigInt]("1.5", "it must be an integer, got a number")
     refuses[BigInt]("1.0000000000000000000000001", "it must be an integer, got a number")
+    refuses[Double]("9223372036854775809", "it must be a number that a Double holds, got a number")
     refuses[Double]("9007199254740993", "it must be a number that a Double holds, got a number")
     refuses[Float]("16777217", "it must be a number that a Float holds, got a number")
     refuses[Float]("1e300", "it must be a number that a Float holds, got a number")
@@ -79,6 +80,8 @@ final class DecodingSuite extends munit.FunSuite:
     reads("0.1000000000000000055511151231257827", 0.1)
     reads("100000000000000000000000", 1e23)
     reads("0.1000000000000000055511151231257827", BigDecimal("0.1000000000000000055511151231257827"))
+    for number <- List("9223372036854775808", "18446744073709551616", "-9223372036854775808.0") do
+      reads(number, number.toDouble)
     reads("12.5", BigDecimal("12.5"))
     reads("\"12.50\"", BigDecimal("12.50"))
     refuses[BigDecimal]("\"ten\"", "it must be a decimal number, got a string")
@@ -171,6 +174,24 @@ final class DecodingSuite extends munit.FunSuite:
     reads("1.5", Price(1.5))
     refuses[Level]("\"x\"", "it must be a level, got a string")
     refuses[Closed]("""{"a":1,"b":2}""", "b does not fit: Unknown Key: b")
+
+  test("an option of an option is read from an array of its value, and from no longer one"):
+    type Nested = Option[Option[Int]]
+    for made <- List[Nested](None, Some(None), Some(Some(3))) do reads(text(made), made)
+    reads("[null]", Some(None): Nested)
+    refuses[Nested]("[1,2,3]", "it must be an array of at most 1, got an array")
+    refuses[List[Nested]]("[[1],[1,2]]", "[1] must be an array of at most 1, got an array")
+    refuses[Nested]("5", "it must be an array of at most 1, got a number")
+    refuses[Nested]("null", "it must be an array of at most 1, got null")
+    refuses[Nested]("[true]", "[0] must be an integer or null, got a boolean")
+    refuses[Option[Nested]]("[[],[]]", "it must be an array of at most 1, got an array")
+    reads("[[1,2,3]]", Option(Option(List(1, 2, 3))))
+    reads("[1,2,3]", Option(List(1, 2, 3)))
+
+  test("an either is read from an array of two"):
+    for made <- List[Either[Int, String]](Left(1), Right("a")) do reads(text(made), made)
+    for document <- List("[0,1,2]", "[0]", "[]") do
+      refuses[Either[Int, String]](document, "it must be an array of 2, got an array")
 
   test("what the type itself refuses is its cause"):
     refuses[List[Leg]](

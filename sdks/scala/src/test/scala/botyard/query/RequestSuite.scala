@@ -1,6 +1,6 @@
 package botyard.query
 
-import botyard.BotyardException
+import botyard.{json, BotyardException}
 
 final class RequestSuite extends munit.FunSuite:
   private val request = Request(
@@ -40,6 +40,12 @@ final class RequestSuite extends munit.FunSuite:
     assertEquals(intercept[BotyardException](request.getInteger("l")).code, refused.code)
     assertEquals(intercept[BotyardException](request.getString("n")).code, refused.code)
     assertEquals(intercept[BotyardException](request.getAs[Int]("s")).code, refused.code)
+
+  test("a number that is refused is shown with all its digits"):
+    val request = Request("/p", json.read("""{"n":9007199254740993}""").asInstanceOf[ujson.Obj])
+    for read <- List(() => request.getInteger("n"), () => request.getAs[Double]("n")) do
+      val message = intercept[BotyardException](read(): Unit).getMessage
+      assert(message.endsWith("got 9007199254740993"), message)
 
   test("a parameter that does not fit its type is refused with the path of what does not"):
     val request = Request("/p", ujson.Obj("of" -> "[1,2.5]", "at" -> "noon", "n" -> "5", "id" -> "x"))
