@@ -60,6 +60,7 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
     private void WriteEntries(JsonNode value, Wanted wanted)
     {
         if (value is not JsonObject entries) throw Refuse("an object", value);
+        CheckKeys(entries, wanted.Form);
         var one = ItemOf(wanted);
         NodeWriting.Enter(writer);
         writer.WriteStartObject();

@@ -78,6 +78,7 @@ internal static class JsonSettings
         options.MaxDepth = MaxDepth;
         options.WriteIndented = false;
         options.Converters.Add(new ContractConverters());
+        options.TypeInfoResolver = options.TypeInfoResolver?.WithAddedModifier(Lossy.Refuse);
         return options;
     }
 
