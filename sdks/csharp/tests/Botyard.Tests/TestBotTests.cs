@@ -104,6 +104,20 @@ public sealed class TestBotTests
     }
 
     [Fact]
+    public void A_callback_that_throws_when_the_bot_is_asked_to_stop_is_logged()
+    {
+        using var bot = new TestBot();
+        Assert.Equal(0, bot.Run(() =>
+        {
+            using var broken = Stop.Token.Register(() => throw new InvalidOperationException("cannot cancel the order"));
+            Assert.True(Stop.Wait(TimeSpan.FromSeconds(1)));
+        }));
+        Assert.Equal([("error", "cannot cancel the order")], bot.Logs.Select(log => (log.Level, log.Message)));
+        using var ended = Stop.Token.Register(() => Log.Info("too late"));
+        bot.Stop();
+    }
+
+    [Fact]
     public void Error_ends_the_program_and_not_the_test()
     {
         using var bot = new TestBot();
