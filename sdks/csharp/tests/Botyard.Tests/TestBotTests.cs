@@ -279,6 +279,42 @@ public sealed class TestBotTests
     }
 
     [Fact]
+    public void A_thread_that_is_left_and_writes_leaves_no_files()
+    {
+        for (var turn = 0; turn < 30; turn++)
+        {
+            string folder;
+            var thread = new Thread(() =>
+            {
+                for (var at = 0; ; at++)
+                {
+                    State.Set($"key-{at}", at);
+                    Bot.Success($"{at}");
+                }
+            });
+            using (var bot = new TestBot())
+            {
+                folder = Path.GetDirectoryName(Variables.ResultPath)!;
+                bot.Run(thread.Start);
+                while (bot.Result is null) Thread.Yield();
+            }
+            thread.Join();
+            Assert.False(Directory.Exists(folder));
+        }
+    }
+
+    [Fact]
+    public void A_run_that_reports_nothing_has_no_result_also_after_one_that_did()
+    {
+        using var bot = new TestBot();
+        bot.Run(() => Bot.Success("looked"));
+        Assert.Equal("looked", (string?)bot.Result?["message"]);
+        bot.Run(() => State.Set("runs", 2));
+        Assert.Null(bot.Result);
+        Assert.Equal(2, State.Get("runs", 0));
+    }
+
+    [Fact]
     public void Two_bots_cannot_be_in_use_in_one_test()
     {
         using (var bot = new TestBot())

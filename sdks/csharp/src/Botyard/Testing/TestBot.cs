@@ -32,6 +32,7 @@ namespace Botyard.Testing;
 public sealed partial class TestBot : IDisposable
 {
     private readonly DirectoryInfo _folder;
+    private readonly Lock _writing = new();
     private readonly Dictionary<string, string> _variables;
 
     static TestBot() => EndedException.EndThreads();
@@ -75,7 +76,7 @@ public sealed partial class TestBot : IDisposable
         TestProcess.Enter(new TestProcess(this));
     }
 
-    /// <summary>The result that the bot has reported last; null if it has reported none.</summary>
+    /// <summary>The result that the bot has reported last; null if it has reported none, or none in its last run [RES-15].</summary>
     /// <example>
     /// <code>
     /// using var bot = new TestBot();
@@ -168,8 +169,11 @@ public sealed partial class TestBot : IDisposable
     /// <remarks>Threads of the bot that are left end at their next call of the SDK.</remarks>
     public void Dispose()
     {
-        if (IsDisposed) return;
-        IsDisposed = true;
+        lock (_writing)
+        {
+            if (IsDisposed) return;
+            IsDisposed = true;
+        }
         if (TestProcess.Entered == this) TestProcess.Enter(null);
         _folder.Delete(recursive: true);
     }
@@ -177,9 +181,20 @@ public sealed partial class TestBot : IDisposable
     /// <summary>What the SDK reads instead of an environment variable.</summary>
     internal string? Variable(string name) => _variables.GetValueOrDefault(name);
 
+    /// <summary>Keeps the folder for what a thread of the bot writes, until the scope ends.</summary>
+    /// <exception cref="EndedException">The bot has been disposed of.</exception>
+    internal Lock.Scope KeepFolder()
+    {
+        var kept = _writing.EnterScope();
+        if (!IsDisposed) return kept;
+        kept.Dispose();
+        throw new EndedException();
+    }
+
     private int Ended(Func<int> program)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, this);
+        Files.Remove(_variables["RESULT_PATH"]);
         var running = new TestProcess(this);
         try
         {
