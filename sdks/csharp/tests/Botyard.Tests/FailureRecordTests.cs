@@ -79,6 +79,10 @@ public sealed class FailureRecordTests
         Assert.Equal("Mute", (string?)record["type"]);
         Assert.EndsWith("FailureRecordTests.cs", (string?)record["file"], StringComparison.Ordinal);
         Assert.Contains(nameof(An_exception_that_cannot_say_anything_of_itself_has_a_record), (string?)record["stack"], StringComparison.Ordinal);
+        using var bot = new Testing.TestBot();
+        Query.Handler("/mute", int (_) => throw failure);
+        Assert.Equal("the handler failed without a message", (string?)bot.Ask("/mute")["error"]);
+        Assert.Equal("Mute", (string?)bot.Logs.Single().Data?["type"]);
         Assert.Equal("Mute", (string?)FailureRecord.Of(new InvalidOperationException("outer", failure), "/a")["cause"]![0]!["type"]);
     }
 

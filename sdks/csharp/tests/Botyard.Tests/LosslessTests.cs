@@ -42,8 +42,8 @@ public sealed class LosslessTests
         Assert.Equal(1, Read<Int128>("1.0"));
         Assert.Equal(Int128.MinValue, Read<Int128>("-170141183460469231731687303715884105728"));
         Assert.Equal(UInt128.MaxValue, Read<UInt128>("3402823669209384634633746074317682114550e-1"));
-        Assert.Equal("it must be an integer that a UInt128 holds, got a number", Refusal<UInt128>("-1"));
-        Assert.Equal("it must be an integer that a Int128 holds, got a number", Refusal<Int128>("1e39"));
+        Assert.Equal("it must be an integer that UInt128 holds, got a number", Refusal<UInt128>("-1"));
+        Assert.Equal("it must be an integer that Int128 holds, got a number", Refusal<Int128>("1e39"));
     }
 
     [Fact]

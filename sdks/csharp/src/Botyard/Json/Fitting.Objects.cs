@@ -9,13 +9,12 @@ internal sealed partial class Fitting
 {
     private void WriteObject(JsonNode value, JsonTypeInfo form)
     {
-        CheckType(value, form);
+        var members = MembersOf(form, value);
         if (value is not JsonObject given) throw Refuse("an object", value);
         NodeWriting.Enter(writer);
         writer.WriteStartObject();
         var tag = form.PolymorphismOptions is { } choices ? WriteTag(given, choices, ref form) : null;
-        CheckType(value, form);
-        var members = Members.Of(form);
+        if (tag != null) members = MembersOf(form, value);
         var named = members.NamedIn(given);
         var present = new HashSet<Members.Member>(ReferenceEqualityComparer.Instance);
         foreach (var (key, item) in given)
@@ -37,9 +36,10 @@ internal sealed partial class Fitting
         writer.WriteEndObject();
     }
 
-    private void CheckType(JsonNode value, JsonTypeInfo form)
+    private Members MembersOf(JsonTypeInfo form, JsonNode value)
     {
-        if (Members.Of(form).WhyLost is { } reason) throw Refuse("", value, new NotSupportedException(reason));
+        var members = Members.Of(form);
+        return members.WhyLost is { } reason ? throw Refuse("", value, new NotSupportedException(reason)) : members;
     }
 
     private void WriteMissing(Members.Member member)

@@ -19,6 +19,7 @@ internal static class JsonSettings
 
     private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _fitted = [];
     private static readonly ConditionalWeakTable<JsonPropertyInfo, JsonTypeInfo> _ofMembers = [];
+    private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _strict = [];
     private static JsonSerializerOptions? _reflecting;
 
     internal static JsonWriterOptions Writer { get; } =
@@ -51,6 +52,16 @@ internal static class JsonSettings
         return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
     }
 
+    /// <summary>A form that refuses to write values without what they hold.</summary>
+    internal static JsonTypeInfo<T> Strict<T>(JsonTypeInfo<T> form)
+    {
+        var options = _strict.GetValue(form.Options, static own => new JsonSerializerOptions(own)
+        {
+            TypeInfoResolver = own.TypeInfoResolver?.WithAddedModifier(Lossy.Refuse),
+        });
+        return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
+    }
+
     /// <summary>The form of a member, which may have a converter of its own.</summary>
     internal static JsonTypeInfo FormOf(JsonPropertyInfo member, JsonSerializerOptions options) =>
         member.CustomConverter is not { } converter
@@ -78,7 +89,6 @@ internal static class JsonSettings
         options.MaxDepth = MaxDepth;
         options.WriteIndented = false;
         options.Converters.Add(new ContractConverters());
-        options.TypeInfoResolver = options.TypeInfoResolver?.WithAddedModifier(Lossy.Refuse);
         return options;
     }
 

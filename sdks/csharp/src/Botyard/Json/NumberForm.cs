@@ -37,7 +37,7 @@ internal static class NumberForm
     /// <summary>What the type expects, in view of what it is given.</summary>
     internal static string Expected(Type type, string? number)
     {
-        if (IsWide(type)) return "an integer" + (number != null && DecimalText.Parse(number).Integer != null ? $" that a {type.Name} holds" : "");
+        if (IsWide(type)) return "an integer" + (number != null && DecimalText.Parse(number).Integer != null ? $" that {type.Name} holds" : "");
         if (RangeOf(type) is not var (least, most))
         {
             var name = type == typeof(float) ? "float" : type.Name.ToLowerInvariant();
@@ -51,7 +51,7 @@ internal static class NumberForm
 
     /// <summary>Whether it is an integer type that a decimal does not hold. Its name would load an assembly at every read.</summary>
     private static bool IsWide(Type type) =>
-        type.IsValueType && type.Name is "Int128" or "UInt128" or "BigInteger" && type.Namespace is "System" or "System.Numerics";
+        Type.GetTypeCode(type) == TypeCode.Object && type.FullName is "System.Int128" or "System.UInt128" or "System.Numerics.BigInteger";
 
     private static bool HoldsWide(Type type, string integer) =>
         type == typeof(Int128) ? Int128.TryParse(integer, CultureInfo.InvariantCulture, out _)
