@@ -8,9 +8,8 @@ namespace Botyard;
 internal sealed partial class Fitting
 {
     /// <summary>Refuses keys that the library would read as others, or several of them as one.</summary>
-    private void CheckKeys(JsonObject entries, JsonTypeInfo form)
+    private void CheckKeys(JsonObject entries, JsonTypeInfo form, Type type)
     {
-        if (form.KeyType is not { } type || type == typeof(string) || type == typeof(object)) return;
         var one = form.Options.GetTypeInfo(type);
         if (!IsKnown(one)) return;
         var seen = new HashSet<object>();

@@ -35,7 +35,12 @@ internal static class Lossy
     internal static string? WhenRead(JsonTypeInfo form, Func<JsonPropertyInfo, bool> isRead)
     {
         if (WhenWritten(form) is { } reason) return reason;
-        var isLost = form.Type.IsValueType && HasFields(form.Type)
+        return form.Type.IsValueType ? WhenReadAsStructure(form, isRead) : null;
+    }
+
+    private static string? WhenReadAsStructure(JsonTypeInfo form, Func<JsonPropertyInfo, bool> isRead)
+    {
+        var isLost = HasFields(form.Type)
             && (!form.Properties.Any(isRead) || form.Properties.Any(property => !isRead(property) && IsStored(property)));
         return isLost ? $"{NameOf(form.Type)} cannot be read; mark its constructor with [JsonConstructor], or use another type" : null;
     }
