@@ -78,6 +78,7 @@ public static partial class State
     private static void Replace(string path, string encodedKey, byte[] document)
     {
         var directory = Path.GetDirectoryName(path)!;
+        using var begun = TestProcess.BeginWrite();
         try
         {
             Files.Replace(path, encodedKey, document);

@@ -53,6 +53,7 @@ public static class Stop
     /// A token that is cancelled when the platform asks the bot to stop, for whatever takes one, such as a request of an
     /// <c>HttpClient</c>.
     /// </summary>
+    /// <remarks>An exception of a callback is logged, and the other callbacks are called.</remarks>
     /// <exception cref="BotyardException"><c>stop.unavailable</c>, as for <see cref="Requested"/>.</exception>
     /// <example>
     /// <code>
@@ -110,6 +111,19 @@ public static class Stop
         return Requested;
     }
 
+    /// <summary>Tells all that wait; what a callback of the bot throws is logged, and stops nothing [STOP-1].</summary>
+    internal static void Cancel(CancellationTokenSource stopping)
+    {
+        try
+        {
+            stopping.Cancel();
+        }
+        catch (AggregateException failures)
+        {
+            foreach (var failure in failures.InnerExceptions.Where(one => one is not EndedException)) FailureRecord.LogLeftWork(failure);
+        }
+    }
+
     private static CancellationTokenSource Install()
     {
         lock (_installing)
@@ -121,7 +135,7 @@ public static class Stop
                 _registration = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal =>
                 {
                     signal.Cancel = true;
-                    stopping.Cancel();
+                    Cancel(stopping);
                 });
             }
             catch (Exception refused) when (refused is PlatformNotSupportedException or Win32Exception or IOException)

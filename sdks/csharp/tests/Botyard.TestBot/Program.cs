@@ -40,6 +40,9 @@ switch (args[0])
     case "wait-often":
         Stopping.WaitOften();
         break;
+    case "wait-with-broken-callback":
+        Stopping.WaitWithBrokenCallback();
+        break;
     case "sleep":
         Stopping.Sleep();
         break;

@@ -29,6 +29,18 @@ internal static class Stopping
         Bot.Success($"{asked}");
     }
 
+    /// <summary>Waits beside a callback of the token that throws.</summary>
+    internal static void WaitWithBrokenCallback()
+    {
+        using var first = Stop.Token.Register(() => Log.Info("first"));
+        using var broken = Stop.Token.Register(() => throw new InvalidOperationException("cannot cancel the order"));
+        using var last = Stop.Token.Register(() => Log.Info("last"));
+        Log.Info("ready");
+        var asked = Stop.Wait(TimeSpan.FromMinutes(1));
+        while (!File.Exists("go")) Thread.Sleep(5);
+        Bot.Success($"{asked}");
+    }
+
     /// <summary>Uses nothing of <see cref="Stop"/>.</summary>
     internal static void Sleep()
     {

@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace Botyard.Tests;
 
 public sealed class FailureRecordTests
@@ -59,6 +61,61 @@ public sealed class FailureRecordTests
         Assert.All(record["cause"]!.AsArray(), cause => Assert.Equal(251, ((string)cause!["message"]!).Length));
         Assert.Equal(4001, ((string)record["stack"]!).Length);
         Assert.InRange(LogLine.Of("error", Describe.Cut(failure.Message, 2000), record, JsonWriting.NodeForm).Length, 1, 65_536);
+    }
+
+    [Fact]
+    public void An_exception_that_cannot_say_anything_of_itself_has_a_record()
+    {
+        var failure = new Mute();
+        try
+        {
+            throw failure;
+        }
+        catch (Mute)
+        {
+            // It has frames now.
+        }
+        var record = FailureRecord.Of(failure, "/a");
+        Assert.Equal("Mute", (string?)record["type"]);
+        Assert.EndsWith("FailureRecordTests.cs", (string?)record["file"], StringComparison.Ordinal);
+        Assert.Contains(nameof(An_exception_that_cannot_say_anything_of_itself_has_a_record), (string?)record["stack"], StringComparison.Ordinal);
+        using var bot = new Testing.TestBot();
+        Query.Handler("/mute", int (_) => throw failure);
+        Assert.Equal("the handler failed without a message", (string?)bot.Ask("/mute")["error"]);
+        Assert.Equal("Mute", (string?)bot.Logs.Single().Data?["type"]);
+        Assert.Equal("Mute", (string?)FailureRecord.Of(new InvalidOperationException("outer", failure), "/a")["cause"]![0]!["type"]);
+    }
+
+    [Fact]
+    public void Thousands_of_causes_are_recorded_as_quickly_as_eight()
+    {
+        var failure = Enumerable.Range(0, 10_000).Aggregate(
+            new InvalidOperationException("first"), (inner, at) => new InvalidOperationException($"outer {at}", inner));
+        var began = System.Diagnostics.Stopwatch.GetTimestamp();
+        var record = FailureRecord.Of(failure, "/a");
+        Assert.InRange(System.Diagnostics.Stopwatch.GetElapsedTime(began).TotalMilliseconds, 0, 1500);
+        Assert.Equal(8, record["cause"]!.AsArray().Count);
+        Assert.StartsWith("System.InvalidOperationException: outer 9999", (string?)record["stack"], StringComparison.Ordinal);
+        var many = new AggregateException("many", Enumerable.Range(0, 10_000).Select(at => new InvalidOperationException($"{at}")));
+        Assert.Equal("7", (string?)FailureRecord.Of(many, "/a")["cause"]![7]!["message"]);
+    }
+
+    [Fact]
+    public void Causes_that_are_a_cycle_are_recorded_once()
+    {
+        var inner = new InvalidOperationException("inner");
+        var failure = new InvalidOperationException("outer", inner);
+        typeof(Exception).GetField("_innerException", BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(inner, failure);
+        var record = FailureRecord.Of(failure, "/a");
+        Assert.Equal("""[{"type":"InvalidOperationException","message":"inner"}]""", record["cause"]!.ToJsonString());
+        Assert.StartsWith("System.InvalidOperationException: outer", (string?)record["stack"], StringComparison.Ordinal);
+    }
+
+    private sealed class Mute : Exception
+    {
+        public override string Message => throw new InvalidOperationException("no message");
+
+        public override string? StackTrace => throw new InvalidOperationException("no stack");
     }
 
     private sealed class Unnamed : Exception;

@@ -1,9 +1,10 @@
+using System.Reflection;
 using System.Text.Json.Nodes;
 using Botyard.Testing;
 using Microsoft.Extensions.Logging;
 
 // The tests log as bots do.
-#pragma warning disable CA1848, CA1873
+#pragma warning disable CA1727, CA1848, CA1873
 namespace Botyard.Tests;
 
 /// <summary>Records of <c>Microsoft.Extensions.Logging</c> as lines of the log.</summary>
@@ -67,6 +68,49 @@ public sealed class LoggerTests
         using var loggers = LoggerFactory.Create(builder => builder.AddBotyard().AddBotyard());
         loggers.CreateLogger<LoggerTests>().LogInformation("once");
         Assert.Equal("Botyard.Tests.LoggerTests", (string?)bot.Logs.Single().Data?["logger"]);
+    }
+
+    [Fact]
+    public void A_value_of_the_name_logger_does_not_replace_the_category()
+    {
+        using var bot = new TestBot();
+        Logger(logger =>
+        {
+            using var scope = logger.BeginScope("for {logger}", "scope");
+            logger.LogInformation("by {logger} at {At}", "value", 5);
+        });
+        Assert.Equal("by value at 5", bot.Logs[0].Message);
+        Assert.Equal("""{"logger":"feed","At":5}""", bot.Logs[0].Data?.ToJsonString());
+    }
+
+    [Fact]
+    public void A_log_call_never_throws_whatever_its_values_are()
+    {
+        static JsonArray Nested(int depth) => Enumerable.Range(1, depth - 1).Aggregate(new JsonArray(), (inner, _) => new JsonArray(inner));
+        using var bot = new TestBot();
+        var inner = new InvalidOperationException("inner");
+        var cycle = new InvalidOperationException("outer", inner);
+        typeof(Exception).GetField("_innerException", BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(inner, cycle);
+        Logger(logger =>
+        {
+            using var scope = logger.BeginScope(new Mute());
+            logger.LogInformation("deeper than all {Node}", Nested(100_000));
+            logger.LogInformation("too deep for a line {Node}", Nested(512));
+            logger.LogInformation("deep {Node}", Nested(64));
+            logger.LogInformation("one {Value} {Other}", new Mute(), 5);
+            logger.LogError(cycle, "failed");
+        });
+        Assert.Equal("(NoJsonException: it is nested deeper than 512)", (string?)bot.Logs[0].Data?["Node"]);
+        Assert.Equal("""{"logger":"feed","failure":"(NoJsonException: it is nested deeper than 512)"}""", bot.Logs[1].Data?.ToJsonString());
+        Assert.Equal(Nested(64).ToJsonString(), bot.Logs[2].Data?["Node"]?.ToJsonString());
+        Assert.Equal(("(NotSupportedException: no text)", 5), ((string?)bot.Logs[3].Data?["Value"], (int?)bot.Logs[3].Data?["Other"]));
+        Assert.Equal("(NotSupportedException: no text)", bot.Logs[3].Message);
+        Assert.StartsWith("System.InvalidOperationException: outer", (string?)bot.Logs[4].Data?["exception"], StringComparison.Ordinal);
+    }
+
+    private sealed class Mute
+    {
+        public override string ToString() => throw new NotSupportedException("no text");
     }
 
     private static void Logger(Action<ILogger> uses)

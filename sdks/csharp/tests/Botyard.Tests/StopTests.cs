@@ -30,6 +30,20 @@ public sealed class StopTests
     }
 
     [Fact]
+    public async Task A_callback_that_throws_is_logged_and_the_stop_goes_on()
+    {
+        using var bot = new BotProcess("wait-with-broken-callback");
+        await UntilLogged(bot, "ready");
+        Signal(bot);
+        await UntilLogged(bot, "last");
+        await UntilLogged(bot, "first");
+        Assert.Contains("cannot cancel the order", await bot.LineOfErrorsAsync(), StringComparison.Ordinal);
+        await File.WriteAllTextAsync(Path.Combine(bot.Folder, "go"), "", TestContext.Current.CancellationToken);
+        Assert.Equal((0, "", ""), await bot.EndAsync());
+        Assert.Equal("""{"status":"success","message":"True"}""", bot.Result);
+    }
+
+    [Fact]
     public async Task A_bot_that_does_not_use_it_is_ended_by_the_signal()
     {
         using var bot = new BotProcess("sleep");

@@ -104,6 +104,20 @@ public sealed class TestBotTests
     }
 
     [Fact]
+    public void A_callback_that_throws_when_the_bot_is_asked_to_stop_is_logged()
+    {
+        using var bot = new TestBot();
+        Assert.Equal(0, bot.Run(() =>
+        {
+            using var broken = Stop.Token.Register(() => throw new InvalidOperationException("cannot cancel the order"));
+            Assert.True(Stop.Wait(TimeSpan.FromSeconds(1)));
+        }));
+        Assert.Equal([("error", "cannot cancel the order")], bot.Logs.Select(log => (log.Level, log.Message)));
+        using var ended = Stop.Token.Register(() => Log.Info("too late"));
+        bot.Stop();
+    }
+
+    [Fact]
     public void Handlers_are_asked_and_cannot_change_the_state()
     {
         using var bot = new TestBot();
@@ -185,6 +199,42 @@ public sealed class TestBotTests
             return (emitted, State.Get("number", -1), (int)bot.Ask("/number")["data"]!, bot.Now.Second);
         })));
         Assert.Equal(Enumerable.Range(0, 8).Select(number => (number, number, number, 20)), found);
+    }
+
+    [Fact]
+    public void A_thread_that_is_left_and_writes_leaves_no_files()
+    {
+        for (var turn = 0; turn < 30; turn++)
+        {
+            string folder;
+            var thread = new Thread(() =>
+            {
+                for (var at = 0; ; at++)
+                {
+                    State.Set($"key-{at}", at);
+                    Bot.Success($"{at}");
+                }
+            });
+            using (var bot = new TestBot())
+            {
+                folder = Path.GetDirectoryName(Variables.ResultPath)!;
+                bot.Run(thread.Start);
+                while (bot.Result is null) Thread.Yield();
+            }
+            thread.Join();
+            Assert.False(Directory.Exists(folder));
+        }
+    }
+
+    [Fact]
+    public void A_run_that_reports_nothing_has_no_result_also_after_one_that_did()
+    {
+        using var bot = new TestBot();
+        bot.Run(() => Bot.Success("looked"));
+        Assert.Equal("looked", (string?)bot.Result?["message"]);
+        bot.Run(() => State.Set("runs", 2));
+        Assert.Null(bot.Result);
+        Assert.Equal(2, State.Get("runs", 0));
     }
 
     [Fact]

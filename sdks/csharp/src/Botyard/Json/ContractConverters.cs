@@ -21,5 +21,10 @@ internal sealed class ContractConverters : JsonConverterFactory
         : type == typeof(JsonObject) ? () => new NodeConverter<JsonObject>()
         : type == typeof(JsonArray) ? () => new NodeConverter<JsonArray>()
         : type == typeof(JsonValue) ? () => new NodeConverter<JsonValue>()
+        : type.Namespace == "System.Numerics" ? OfNumerics(type)
         : null;
+
+    /// <summary>The name of such a type would load its assembly at every start.</summary>
+    private static Func<JsonConverter>? OfNumerics(Type type) =>
+        type == typeof(System.Numerics.BigInteger) ? () => new BigIntegerConverter() : null;
 }

@@ -5,8 +5,8 @@ namespace Botyard;
 /// <summary>A JSON number by its value: digits without zeros around them, and a power of ten.</summary>
 internal readonly record struct DecimalText(bool IsNegative, string Digits, long Exponent)
 {
-    /// <summary>More digits than any integer type has.</summary>
-    private const int MostDigits = 64;
+    /// <summary>More digits than any number has that is read.</summary>
+    internal const int MostDigits = 320;
 
     /// <summary>The plain digits of an integer, or null if it is none; one beyond all types may lack some digits.</summary>
     internal string? Integer

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
@@ -8,11 +9,12 @@ internal sealed partial class Fitting
 {
     private void WriteObject(JsonNode value, JsonTypeInfo form)
     {
+        var members = MembersOf(form, value);
         if (value is not JsonObject given) throw Refuse("an object", value);
         NodeWriting.Enter(writer);
         writer.WriteStartObject();
         var tag = form.PolymorphismOptions is { } choices ? WriteTag(given, choices, ref form) : null;
-        var members = Members.Of(form);
+        if (tag != null) members = MembersOf(form, value);
         var named = members.NamedIn(given);
         var present = new HashSet<Members.Member>(ReferenceEqualityComparer.Instance);
         foreach (var (key, item) in given)
@@ -34,11 +36,19 @@ internal sealed partial class Fitting
         writer.WriteEndObject();
     }
 
+    private Members MembersOf(JsonTypeInfo form, JsonNode value)
+    {
+        var members = Members.Of(form);
+        return members.WhyLost is { } reason ? throw Refuse("", value, new NotSupportedException(reason)) : members;
+    }
+
     private void WriteMissing(Members.Member member)
     {
         if (member.Absence == Members.Absence.IsAllowed) return;
         if (member.Absence == Members.Absence.IsRefused) throw Missing(member.Property.Name, Expected(member.Wanted.Form));
-        writer.WriteNull(member.Property.Name);
+        writer.WritePropertyName(member.Property.Name);
+        if (member.Default is { } value) JsonSerializer.Serialize(writer, value, member.Wanted.Form);
+        else writer.WriteNullValue();
     }
 
     /// <summary>Writes the name of the derived type first, where the library looks for it, and returns its key.</summary>
@@ -52,7 +62,7 @@ internal sealed partial class Fitting
         {
             return tagged.Count > 0 && form.Type.IsAbstract ? throw Missing(key, expected) : null;
         }
-        var text = Text(tag);
+        var text = JsonWriting.Text(tag);
         if (!tagged.TryGetValue(text, out var derived))
         {
             if (choices.IgnoreUnrecognizedTypeDiscriminators && !form.Type.IsAbstract) return null;

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
@@ -9,12 +7,10 @@ namespace Botyard;
 /// <content>Values that are neither objects nor collections.</content>
 internal sealed partial class Fitting
 {
-    private static readonly ConditionalWeakTable<JsonTypeInfo, List<string>> _choices = [];
-
     private void WriteScalar(JsonNode value, Wanted wanted)
     {
         var (form, kind) = (wanted.Form, value.GetValueKind());
-        if (Choices(form) is { } choices) WriteChoice(value, choices);
+        if (Choices.Of(form) is { } choices) WriteChoice(value, choices);
         else if (NumberForm.Knows(form.Type)) WriteNumber(value, wanted);
         else if (form.Type == typeof(string) && kind != JsonValueKind.String) throw Refuse("a string", value);
         else if (form.Type == typeof(bool) && kind is not (JsonValueKind.True or JsonValueKind.False)) throw Refuse("true or false", value);
@@ -31,18 +27,13 @@ internal sealed partial class Fitting
             NodeWriting.Write(writer, value);
             return;
         }
-        var number = value.GetValueKind() == JsonValueKind.Number ? Text(value) : null;
+        var number = value.GetValueKind() == JsonValueKind.Number ? JsonWriting.Text(value) : null;
         var form = number is null ? null : NumberForm.Of(type, number);
         writer.WriteRawValue(form ?? throw Refuse(NumberForm.Expected(type, number), value), skipInputValidation: true);
     }
 
-    private void WriteChoice(JsonNode value, List<string> choices)
-    {
-        var text = Text(value);
-        if (value.GetValueKind() == JsonValueKind.Number) text = DecimalText.Parse(text).Integer ?? text;
-        if (!choices.Contains(text)) throw Refuse($"one of {string.Join(", ", choices)}", value);
-        writer.WriteRawValue(text, skipInputValidation: true);
-    }
+    private void WriteChoice(JsonNode value, Choices choices) =>
+        writer.WriteRawValue(choices.TextOf(value) ?? throw Refuse(choices.Expected, value), skipInputValidation: true);
 
     /// <summary>Has the library read the value, because only it knows what fits.</summary>
     private void WriteByCodec(JsonNode? value, JsonTypeInfo form)
@@ -59,19 +50,9 @@ internal sealed partial class Fitting
         writer.WriteRawValue(text, skipInputValidation: true);
     }
 
-    /// <summary>The JSON texts of all values of an enumeration; null if it is none, or one of flags.</summary>
-    private static List<string>? Choices(JsonTypeInfo form)
-    {
-        if (!form.Type.IsEnum || form.Type.IsDefined(typeof(FlagsAttribute), inherit: false)) return null;
-        return _choices.GetValue(form, of => [.. Enum.GetValuesAsUnderlyingType(of.Type).Cast<object>()
-            .Select(one => Text(JsonSerializer.SerializeToNode(Enum.ToObject(of.Type, one), of)!)).Distinct()]);
-    }
-
     private static string Expected(JsonTypeInfo form) =>
-        Choices(form) is { } choices ? $"one of {string.Join(", ", choices)}"
+        Choices.Of(form) is { } choices ? choices.Expected
         : NumberForm.Knows(form.Type) ? NumberForm.Expected(form.Type, null)
         : TypeWords.Of(form) is { Length: > 0 } words ? words
         : "a value";
-
-    private static string Text(JsonNode? value) => Encoding.UTF8.GetString(JsonWriting.Write(value));
 }

@@ -60,6 +60,7 @@ internal sealed partial class Fitting(Utf8JsonWriter writer, params object[] pat
     private void WriteEntries(JsonNode value, Wanted wanted)
     {
         if (value is not JsonObject entries) throw Refuse("an object", value);
+        if (wanted.Form.KeyType is { } keys && keys != typeof(string) && keys != typeof(object)) CheckKeys(entries, wanted.Form, keys);
         var one = ItemOf(wanted);
         NodeWriting.Enter(writer);
         writer.WriteStartObject();

@@ -19,6 +19,7 @@ internal static class JsonSettings
 
     private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _fitted = [];
     private static readonly ConditionalWeakTable<JsonPropertyInfo, JsonTypeInfo> _ofMembers = [];
+    private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _strict = [];
     private static JsonSerializerOptions? _reflecting;
 
     internal static JsonWriterOptions Writer { get; } =
@@ -48,6 +49,16 @@ internal static class JsonSettings
     internal static JsonTypeInfo<T> Fitted<T>(JsonTypeInfo<T> declared)
     {
         var options = _fitted.GetValue(declared.Options, own => Fit(new JsonSerializerOptions(own)));
+        return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
+    }
+
+    /// <summary>A form that refuses to write values without what they hold.</summary>
+    internal static JsonTypeInfo<T> Strict<T>(JsonTypeInfo<T> form)
+    {
+        var options = _strict.GetValue(form.Options, static own => new JsonSerializerOptions(own)
+        {
+            TypeInfoResolver = own.TypeInfoResolver?.WithAddedModifier(Lossy.Refuse),
+        });
         return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
     }
 

@@ -48,7 +48,7 @@ internal sealed class JsonText : IDisposable
         {
             // A node needs no metadata, which takes longer to load than all the rest of a short run.
             if (value is JsonNode node) NodeWriting.Write(Writer, node);
-            else JsonSerializer.Serialize(Writer, value, form());
+            else WriteTyped(value, form(), start);
         }
         catch (Exception refused) when (refused is not OutOfMemoryException)
         {
@@ -56,6 +56,13 @@ internal sealed class JsonText : IDisposable
         }
         if (!IsPlain(Written[start..])) PutRight(start);
         return _buffer.WrittenSpan[start..];
+    }
+
+    private void WriteTyped<T>(T value, JsonTypeInfo<T> form, int start)
+    {
+        JsonSerializer.Serialize(Writer, value, form);
+        // Only an empty object may be all that is left of a value. To look at its type would make every start slower.
+        if (Written[start..].IndexOf("{}"u8) >= 0) JsonSerializer.Serialize(Stream.Null, value, JsonSettings.Strict(form));
     }
 
     /// <summary>Appends a value whose JSON form must be an object.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
@@ -17,6 +18,9 @@ internal static class JsonWriting
 
     /// <summary>Writes a JSON value as one JSON document.</summary>
     internal static byte[] Write(JsonNode? value) => value is null ? [.. "null"u8] : Write(value, NodeForm);
+
+    /// <summary>The JSON text of a value.</summary>
+    internal static string Text(JsonNode? value) => Encoding.UTF8.GetString(Write(value));
 
     /// <summary>Writes a text as a JSON string.</summary>
     internal static byte[] Quote(string text)

@@ -30,11 +30,12 @@ internal sealed class Members
     private Members(JsonTypeInfo form)
     {
         _named = new(form.Options.PropertyNameCaseInsensitive ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+        WhyLost = Lossy.WhenRead(form, property => IsRead(property, form));
         var initial = new Lazy<object?>(() => form.CreateObject?.Invoke());
         foreach (var property in form.Properties.Where(property => IsRead(property, form)))
         {
-            var member = new Member(property, WantedFor(property, form), WhenMissing(property, initial));
-            _named[property.Name] = member;
+            var (absence, value) = WhenMissing(property, form, initial);
+            _named[property.Name] = new Member(property, WantedFor(property, form), absence, value);
         }
         _namedEarlier = new(_named, _named.Comparer);
         foreach (var member in _named.Values)
@@ -48,9 +49,12 @@ internal sealed class Members
     internal enum Absence
     {
         IsAllowed,
-        IsNull,
+        IsDefault,
         IsRefused,
     }
+
+    /// <summary>Why no value can be read; null if it can.</summary>
+    internal string? WhyLost { get; }
 
     internal IEnumerable<Member> All => _named.Values;
 
@@ -77,19 +81,24 @@ internal sealed class Members
         property.NumberHandling ?? form.NumberHandling ?? form.Options.NumberHandling,
         Annotations.Of(property));
 
-    private static Absence WhenMissing(JsonPropertyInfo property, Lazy<object?> initial)
+    private static (Absence Absence, object? Default) WhenMissing(JsonPropertyInfo property, JsonTypeInfo form, Lazy<object?> initial)
     {
-        if (property.IsRequired) return Absence.IsRefused;
+        if (property.IsRequired) return (Absence.IsRefused, null);
         if (property.AssociatedParameter is not { } parameter)
         {
+            if (StructConstructor.Of(form.Type) is { } constructor)
+            {
+                var isOptional = constructor.TryDefault(property, out var own) || HasNull(property);
+                return (own != null ? Absence.IsDefault : isOptional ? Absence.IsAllowed : Absence.IsRefused, own);
+            }
             // What can be set has an initial value. One that is null, against the annotation, is none.
             var isUnset = !HasNull(property) && !property.PropertyType.IsValueType && property.Get != null
                 && initial.Value is { } made && property.Get(made) is null;
-            return isUnset ? Absence.IsRefused : Absence.IsAllowed;
+            return (isUnset ? Absence.IsRefused : Absence.IsAllowed, null);
         }
         // The library gives a member that only the initializer sets the default of its type, and loses its initial value.
-        if (parameter.HasDefaultValue && !parameter.IsMemberInitializer) return Absence.IsAllowed;
-        return HasNull(property) ? Absence.IsNull : Absence.IsRefused;
+        if (parameter.HasDefaultValue && !parameter.IsMemberInitializer) return (Absence.IsAllowed, null);
+        return (HasNull(property) ? Absence.IsDefault : Absence.IsRefused, null);
     }
 
     private static bool HasNull(JsonPropertyInfo property) => property.PropertyType.IsValueType
@@ -97,5 +106,5 @@ internal sealed class Members
         : property.AssociatedParameter?.IsNullable ?? property.IsSetNullable;
 
     /// <summary>A member.</summary>
-    internal sealed record Member(JsonPropertyInfo Property, Wanted Wanted, Absence Absence);
+    internal sealed record Member(JsonPropertyInfo Property, Wanted Wanted, Absence Absence, object? Default);
 }

@@ -1,3 +1,5 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
@@ -40,8 +42,17 @@ internal static class NodeWriting
     {
         var isFinite = value.TryGetValue(out double wide) ? double.IsFinite(wide)
             : !value.TryGetValue(out float narrow) || float.IsFinite(narrow);
-        if (isFinite) value.WriteTo(writer);
-        else writer.WriteNullValue();
+        if (!isFinite) writer.WriteNullValue();
+        else if (value.GetValueKind() == JsonValueKind.Object) WriteTyped(writer, value);
+        else value.WriteTo(writer);
+    }
+
+    /// <summary>Writes a value of which the node keeps the type.</summary>
+    private static void WriteTyped(Utf8JsonWriter writer, JsonValue value)
+    {
+        if (value.TryGetValue(out BigInteger integer)) BigIntegerConverter.Write(writer, integer);
+        else if (value.TryGetValue(out ITuple? several) && several is ValueType) throw new NoJsonException(Lossy.NoTuple);
+        else value.WriteTo(writer);
     }
 
     /// <summary>Refuses an object or array that is nested too deeply.</summary>

@@ -11,6 +11,8 @@ internal sealed class BotyardLogger(string category, BotyardLoggerProvider provi
     /// <summary>The name by which a state has its message with names in the place of values.</summary>
     private const string Template = "{OriginalFormat}";
 
+    private const string Category = "logger";
+
     public IDisposable? BeginScope<TState>(TState state)
         where TState : notnull => provider.Scopes?.Push(state);
 
@@ -20,27 +22,58 @@ internal sealed class BotyardLogger(string category, BotyardLoggerProvider provi
         LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
     {
         if (!IsEnabled(logLevel)) return;
-        var data = new JsonObject { ["logger"] = category };
-        var scopes = new JsonArray();
-        provider.Scopes?.ForEachScope(
-            (scope, data) =>
-            {
-                if (!AddValues(data, scope)) scopes.Add((JsonNode?)TextOf(scope));
-            },
-            data);
-        AddValues(data, state);
-        if (scopes.Count > 0) data["scopes"] = scopes;
-        if (exception != null) data["exception"] = exception.ToString();
         try
         {
-            var message = formatter(state, exception);
-            StandardStream.Error.Write(LogLine.Of<JsonNode>(NameOf(logLevel), message, data, JsonWriting.NodeForm));
+            StandardStream.Error.Write(LineOf(NameOf(logLevel), Attempt(() => formatter(state, exception)) ?? "", state, exception));
         }
         catch (SystemError)
         {
             // A library that logs expects no failure.
         }
     }
+
+    private byte[] LineOf(string level, string message, object? state, Exception? exception)
+    {
+        try
+        {
+            return LogLine.Of<JsonNode>(level, message, DataOf(state, exception), JsonWriting.NodeForm);
+        }
+        catch (Exception failure) when (failure is not EndedException)
+        {
+            return LogLine.Of<JsonNode>(level, message, new JsonObject { [Category] = category, ["failure"] = Reason(failure) }, JsonWriting.NodeForm);
+        }
+    }
+
+    private JsonObject DataOf(object? state, Exception? exception)
+    {
+        var data = new JsonObject { [Category] = category };
+        var scopes = new JsonArray();
+        provider.Scopes?.ForEachScope(
+            (scope, data) =>
+            {
+                if (!AddValues(data, scope)) scopes.Add((JsonNode?)Attempt(() => TextOf(scope)));
+            },
+            data);
+        AddValues(data, state);
+        if (scopes.Count > 0) data["scopes"] = scopes;
+        if (exception != null) data["exception"] = FailureRecord.TextOf(exception);
+        return data;
+    }
+
+    /// <summary>A text of the bot, or why there is none.</summary>
+    private static string? Attempt(Func<string?> text)
+    {
+        try
+        {
+            return text();
+        }
+        catch (Exception failure) when (failure is not EndedException)
+        {
+            return Reason(failure);
+        }
+    }
+
+    private static string Reason(Exception failure) => $"({failure.GetType().Name}: {FailureRecord.MessageOf(failure)})";
 
     private static string NameOf(LogLevel level) => level switch
     {
@@ -55,7 +88,7 @@ internal sealed class BotyardLogger(string category, BotyardLoggerProvider provi
     {
         if (state is not IEnumerable<KeyValuePair<string, object?>> values) return false;
         var named = values.Where(one => one.Key != Template).ToList();
-        foreach (var (name, value) in named) data[name] = NodeOf(value);
+        foreach (var (name, value) in named.Where(one => one.Key != Category)) data[name] = NodeOf(value);
         return named.Count > 0;
     }
 
@@ -68,9 +101,22 @@ internal sealed class BotyardLogger(string category, BotyardLoggerProvider provi
         decimal number => number,
         float number => float.IsFinite(number) ? number : null,
         double number => double.IsFinite(number) ? number : null,
-        JsonNode node => node.DeepClone(),
-        _ => TextOf(value),
+        JsonNode node => CopyOf(node),
+        _ => Attempt(() => TextOf(value)),
     };
+
+    /// <summary>A copy of a node; a text in place of one that is nested too deeply.</summary>
+    private static JsonNode? CopyOf(JsonNode node)
+    {
+        try
+        {
+            return JsonReading.Read(JsonWriting.Write(node));
+        }
+        catch (NoJsonException refused)
+        {
+            return Reason(refused);
+        }
+    }
 
     private static string? TextOf(object? value) => value switch
     {

@@ -11,8 +11,9 @@ public static class BotyardLoggerExtensions
     /// <remarks>
     /// <para>The data has the category as <c>logger</c>, the values of the message and of its scopes by name, the text of other
     /// scopes as <c>scopes</c>, and the text of an exception as <c>exception</c>. Numbers and truth values stay what they are;
-    /// of anything else the data has the text, as the message does. Critical is <c>error</c>, trace is <c>debug</c>. A line that
-    /// cannot be written is lost, and changes nothing else.</para>
+    /// of anything else the data has the text, as the message does, or why it has none. A value with the name <c>logger</c> is in
+    /// the message only. Critical is <c>error</c>, trace is <c>debug</c>. A line that cannot be written is lost, and changes
+    /// nothing else.</para>
     /// <para>A host has other providers at first: <c>builder.Logging.ClearProviders().AddBotyard()</c>.</para>
     /// </remarks>
     /// <param name="builder">Of a <c>LoggerFactory</c>, or the <c>Logging</c> of a host's builder.</param>

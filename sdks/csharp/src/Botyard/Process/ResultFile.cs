@@ -63,6 +63,7 @@ internal static class ResultFile
     private static void Replace(ReadOnlySpan<byte> document)
     {
         var path = Variables.ResultPath;
+        using var begun = TestProcess.BeginWrite();
         try
         {
             Files.Replace(path, Path.GetFileName(path), document);

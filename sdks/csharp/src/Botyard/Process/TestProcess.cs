@@ -25,6 +25,9 @@ internal sealed class TestProcess(TestBot bot, bool isQueryProcess = false)
     /// <summary>The bot to which the caller belongs, also after its end.</summary>
     internal static TestBot? Entered => _entered?.Value?.Bot;
 
+    /// <summary>Begins a write to state or result: in a test, the folder then stays until the scope ends.</summary>
+    internal static Lock.Scope BeginWrite() => Entered is { } bot ? bot.KeepFolder() : default;
+
     internal TestBot Bot => bot;
 
     internal bool IsQueryProcess => isQueryProcess;

@@ -19,10 +19,28 @@ internal static class Causes
     internal static BotyardException? RefusalIn(Exception failure) => Of(failure).Prepend(failure)
         .OfType<BotyardException>().FirstOrDefault(error => error.Code == "query.invalid_param");
 
+    /// <summary>Whether the text of an exception has more causes than this; one that occurs again counts again.</summary>
+    internal static bool AreMoreThan(int most, Exception failure)
+    {
+        var left = new Queue<Exception>([failure]);
+        for (var count = -1; left.TryDequeue(out var next); count++)
+        {
+            if (count >= most) return true;
+            foreach (var one in WrappedBy(next).Take(most + 1)) left.Enqueue(one);
+        }
+        return false;
+    }
+
     private static IEnumerable<Exception> WrappedBy(Exception failure)
     {
-        if (failure.InnerException is { } inner) yield return inner;
-        if (failure is not AggregateException several) yield break;
-        foreach (var one in several.InnerExceptions) yield return one;
+        if (failure is AggregateException several)
+        {
+            // The first of them is the inner exception.
+            foreach (var one in several.InnerExceptions) yield return one;
+        }
+        else if (failure.InnerException is { } inner)
+        {
+            yield return inner;
+        }
     }
 }

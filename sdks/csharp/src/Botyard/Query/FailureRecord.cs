@@ -93,17 +93,27 @@ internal static class FailureRecord
     /// <summary>The text of the stack, innermost frame first, in which long messages are cut .</summary>
     private static string StackOf(Exception failure, List<Exception> causes)
     {
-        string text;
+        var text = WithCut(TextOf(failure), MessageOf(failure), LongestMessage);
+        return causes.Aggregate(text, (stack, cause) => WithCut(stack, MessageOf(cause), LongestMessageOfCause));
+    }
+
+    /// <summary>
+    /// The text of an exception with its causes. It ends after those that a record names, because the library's own text has
+    /// all, however many there are, and no end in a cycle.
+    /// </summary>
+    internal static string TextOf(Exception failure)
+    {
         try
         {
-            text = failure.ToString();
+            if (!Causes.AreMoreThan(MostCauses, failure)) return failure.ToString();
+            return string.Join("\n ---> ", Causes.Of(failure).Take(MostCauses).Prepend(failure).Select(
+                one => $"{one.GetType()}: {MessageOf(one)}\n{one.StackTrace}"));
         }
         catch (Exception)
         {
-            text = failure.StackTrace ?? "";
+            // What the exception says of itself fails; its frames are known without it.
+            return new StackTrace(failure, fNeedFileInfo: true).ToString();
         }
-        text = WithCut(text, MessageOf(failure), LongestMessage);
-        return causes.Aggregate(text, (stack, cause) => WithCut(stack, MessageOf(cause), LongestMessageOfCause));
     }
 
     private static string WithCut(string text, string message, int longest) => message.Length > longest

@@ -77,7 +77,7 @@ public sealed partial class TestBot
     /// Console.WriteLine(Stop.Requested); // True
     /// </code>
     /// </example>
-    public void Stop() => _stopping.Cancel();
+    public void Stop() => Botyard.Stop.Cancel(_stopping);
 
     /// <summary>Moves the clock instead of waiting; returns whether the bot is to stop.</summary>
     internal bool Wait(TimeSpan time)

@@ -35,6 +35,7 @@ public sealed partial class TestBot : IDisposable
     private static readonly TimeSpan _patience = TimeSpan.FromMilliseconds(250);
 
     private readonly DirectoryInfo _folder;
+    private readonly Lock _writing = new();
     private readonly Dictionary<string, string> _variables;
 
     static TestBot() => EndedException.EndThreadsAndTasks();
@@ -78,7 +79,7 @@ public sealed partial class TestBot : IDisposable
         TestProcess.Enter(new TestProcess(this));
     }
 
-    /// <summary>The result that the bot has reported last; null if it has reported none.</summary>
+    /// <summary>The result that the bot has reported last; null if it has reported none, or none in its last run [RES-15].</summary>
     /// <example>
     /// <code>
     /// using var bot = new TestBot();
@@ -172,14 +173,27 @@ public sealed partial class TestBot : IDisposable
     /// <remarks>Threads of the bot that are left end at their next call of the SDK.</remarks>
     public void Dispose()
     {
-        if (IsDisposed) return;
-        IsDisposed = true;
+        lock (_writing)
+        {
+            if (IsDisposed) return;
+            IsDisposed = true;
+        }
         if (TestProcess.Entered == this) TestProcess.Enter(null);
         _folder.Delete(recursive: true);
     }
 
     /// <summary>What the SDK reads instead of an environment variable.</summary>
     internal string? Variable(string name) => _variables.GetValueOrDefault(name);
+
+    /// <summary>Keeps the folder for what a thread of the bot writes, until the scope ends.</summary>
+    /// <exception cref="EndedException">The bot has been disposed of.</exception>
+    internal Lock.Scope KeepFolder()
+    {
+        var kept = _writing.EnterScope();
+        if (!IsDisposed) return kept;
+        kept.Dispose();
+        throw new EndedException();
+    }
 
     /// <summary>Runs a program on a thread that can be left if the program goes on after the end of the bot.</summary>
     private static Task<int> OnThread(Func<int> program) => Task.Factory.StartNew(
@@ -191,6 +205,7 @@ public sealed partial class TestBot : IDisposable
     private int ExitCodeOf(Func<Task<int>> start)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, this);
+        Files.Remove(_variables["RESULT_PATH"]);
         var process = new TestProcess(this);
         var program = process.Run(start);
         Task.WaitAny(program, process.ExitCode);
