@@ -56,6 +56,30 @@ struct position {
     BOTYARD_MEMBERS(symbol, qty, direction, stop, legs)
 };
 
+/// Structs that are written as people write them.
+struct tight {
+    int price = 0;
+    std::optional<int> stop;
+    double size = 1;
+    bool open = true;
+    // clang-format off
+    BOTYARD_MEMBERS(price,stop)
+    BOTYARD_DEFAULTS(size,open)
+    // clang-format on
+};
+struct wide {
+    int price = 0;
+    std::optional<int> stop;
+    double size = 1;
+    bool open = true;
+    // clang-format off
+    BOTYARD_MEMBERS( price  ,	stop , // why
+        size
+            ,
+        open )
+    // clang-format on
+};
+
 /// A struct as nlohmann/json alone describes it.
 struct plain {
     std::uint8_t qty;
@@ -136,6 +160,19 @@ TEST_CASE("conversion - a struct is read whole, and what may be missing keeps it
     CHECK_FALSE(read->stop);
     CHECK(read->legs[0].size == 255);
     CHECK(read->legs[1].size == 1);
+}
+
+TEST_CASE_TEMPLATE("conversion - members may be named with any white space between them, or none", T, tight,
+                   wide) {
+    const json given = {{"price", 1}, {"stop", 2}, {"size", 0.5}, {"open", false}};
+    const auto read = as<T>(given);
+    REQUIRE(read);
+    CHECK(read->price == 1);
+    CHECK(read->stop == 2);
+    CHECK(read->size == 0.5);
+    CHECK_FALSE(read->open);
+    CHECK(json(*read) == given);
+    CHECK(refusal<T>(json{{"price", 1}, {"stop", "x"}}) == "stop must be an integer, got a string");
 }
 
 TEST_CASE(

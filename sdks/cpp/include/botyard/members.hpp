@@ -60,8 +60,11 @@ concept described = has_members<T> || has_defaults<T>;
 /// Calls a function with the name of each member and the member.
 void for_each(std::string_view names, auto members, auto function) {
     const auto next = [&names] {
-        const auto name = names.substr(0, names.find(','));
-        names.remove_prefix(std::min(names.size(), name.size() + 2));
+        auto name = names.substr(0, names.find(','));
+        names.remove_prefix(std::min(names.size(), name.size() + 1));
+        // The preprocessor makes one space of any white space and comments, and keeps it also before a comma.
+        if (name.starts_with(' ')) name.remove_prefix(1);
+        if (name.ends_with(' ')) name.remove_suffix(1);
         return std::string(name);
     };
     std::apply([&](auto&... member) { (function(next(), member), ...); }, members);
