@@ -8,7 +8,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "json/read.hpp"
+
 using botyard::json;
+using botyard::read_json;
 
 namespace {
 
@@ -118,13 +121,58 @@ TEST_CASE("conversion - a number fits a type that represents it") {
     CHECK(as<unsigned>(-1) == std::nullopt);
     CHECK(as<std::int64_t>(9223372036854775807) == 9223372036854775807);
     CHECK(as<std::int64_t>(9223372036854775808.0) == std::nullopt);
-    CHECK(as<std::int64_t>(-9223372036854775808.0) == std::numeric_limits<std::int64_t>::min());
     CHECK(as<double>(5) == 5.0);
     CHECK(as<double>(9007199254740992) == 9007199254740992.0);
     CHECK(as<double>(9007199254740993) == std::nullopt);
     CHECK(as<double>(std::numeric_limits<std::int64_t>::max()) == std::nullopt);
     CHECK(as<float>(0.1) == 0.1F);
     CHECK(as<float>(1e300) == std::nullopt);
+}
+
+TEST_CASE("conversion - a whole number is exact or refused, in whatever notation") {
+    const auto most = std::numeric_limits<std::int64_t>::max();
+    const auto least = std::numeric_limits<std::int64_t>::min();
+    const auto i64 = [](const std::string& text) { return as<std::int64_t>(read_json(text)); };
+    const auto u64 = [](const std::string& text) { return as<std::uint64_t>(read_json(text)); };
+    CHECK(i64("9007199254740991.0") == 9007199254740991);
+    CHECK(i64("9007199254740992.0") == 9007199254740992);
+    CHECK(i64("1e18") == 1'000'000'000'000'000'000);
+    CHECK(i64("-0.00000920e21") == -9'200'000'000'000'000);
+    CHECK(i64("-9223372036854775808.0") == least);
+    CHECK(u64("18446744073709549568e0") == 18446744073709549568U);
+    for (const std::string text :
+         {"9007199254740993.0", "9007199254740992.5", "-9007199254740993e0", "1000000000000000001.0",
+          "9223372036854775807.0", "9223372036854775808e0", "-9223372036854775809"}) {
+        CAPTURE(text);
+        CHECK(i64(text) == std::nullopt);
+    }
+    CHECK(u64("9223372036854775807.0") == std::nullopt);
+    CHECK(u64("18446744073709551615.0") == std::nullopt);
+    CHECK(u64("18446744073709551616.0") == std::nullopt);
+    CHECK(refusal<std::vector<std::int64_t>>(read_json("[1,9007199254740993.0]")) ==
+          "[1] must be an integer from -9223372036854775808 to 9223372036854775807 without a fraction or an "
+          "exponent, got a number");
+    CHECK(i64("9223372036854775807") == most);
+    CHECK(as<std::array<std::int64_t, 1>>(read_json("[9007199254740992.5]")) == std::nullopt);
+    CHECK(as<std::array<std::int64_t, 1>>(read_json("[18446744073709551615]")) == std::nullopt);
+    CHECK(as<std::array<std::uint64_t, 1>>(read_json("[-1]")) == std::nullopt);
+}
+
+TEST_CASE("conversion - a double takes every integer that it represents, and a float too") {
+    CHECK(as<double>(read_json("9223372036854775808")) == 0x1p63);
+    CHECK(as<double>(read_json("-9223372036854775808")) == -0x1p63);
+    CHECK(as<double>(read_json("18446744073709549568")) == 18446744073709549568.0);
+    CHECK(as<double>(read_json("18446744073709551615")) == std::nullopt);
+    CHECK(as<double>(read_json("1.8446744073709552e+19")) == 0x1p64);
+    CHECK(as<double>(read_json("1.2345678901234567e18")) == 1234567890123456700.0);
+    CHECK(as<float>(read_json("9223372036854775808")) == 0x1p63F);
+    CHECK(as<float>(read_json("16777216.0")) == 16777216.0F);
+    CHECK(as<float>(read_json("187.53")) == 187.53F);
+    for (const std::string text : {"16777217", "16777217.0", "1.6777217e7", "1e18", "1e-60"}) {
+        CAPTURE(text);
+        CHECK(as<float>(read_json(text)) == std::nullopt);
+        CHECK(as<std::array<float, 1>>(json{read_json(text)}) == std::nullopt);
+    }
 }
 
 TEST_CASE("conversion - a type does not take a value of another kind") {

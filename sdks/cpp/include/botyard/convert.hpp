@@ -114,6 +114,10 @@ struct converter<T> {
         const auto end = std::ldexp(1.0, std::numeric_limits<T>::digits);
         const auto start = std::is_signed_v<T> ? -end : 0.0;
         if (number < start || number >= end) throw misfit(range(), &value);
+        // From here on, a double may stand for an integer beside it.
+        if (std::abs(number) >= first_rounded) {
+            throw misfit(range() + " without a fraction or an exponent", &value);
+        }
         return static_cast<T>(number);
     }
 
@@ -137,7 +141,7 @@ struct converter<T> {
         if (!value.is_number()) throw misfit(expected(), &value);
         const auto number = value.get<T>();
         if (std::isinf(number)) throw misfit("a number in the range of its type", &value);
-        if (value.is_number_integer()) hold_unchanged(value, number);
+        if (value.is_number_integer() || value.get<double>() != number) hold_unchanged(value, number);
         return number;
     }
 };
