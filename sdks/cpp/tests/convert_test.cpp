@@ -39,6 +39,7 @@ enum class direction { up, down };
 NLOHMANN_JSON_SERIALIZE_ENUM(direction, {{direction::up, "up"}, {direction::down, "down"}})
 
 enum class level { low = 1, high = 2 };
+NLOHMANN_JSON_SERIALIZE_ENUM(level, {{level::low, 1}, {level::high, 2}})
 
 enum tagged { none, some };
 NLOHMANN_JSON_SERIALIZE_ENUM(tagged, {{none, nullptr}, {some, 7}})
@@ -248,10 +249,12 @@ TEST_CASE(
           R"(["a b"] must be true or false, got a number)");
 }
 
-TEST_CASE("conversion - an enumeration without words is a number, and may have null and numbers as words") {
+TEST_CASE("conversion - an enumeration may have numbers and null as words") {
     CHECK(as<level>(2.0) == level::high);
-    CHECK(refusal<level>(1.5) == "it must be an integer, got a number");
-    CHECK(refusal<level>("high") == "it must be an integer, got a string");
+    CHECK(refusal<level>(3) == "it must be one of 1, 2, got a number");
+    CHECK(refusal<level>("high") == "it must be one of 1, 2, got a string");
+    CHECK(as<std::byte>(255) == std::byte{255});
+    CHECK(refusal<std::byte>(256) == "it must be an integer from 0 to 255, got a number");
     CHECK(as<tagged>(7.0) == some);
     CHECK(as<tagged>(nullptr) == none);
     CHECK(refusal<tagged>(8) == "it must be one of null, 7, got a number");

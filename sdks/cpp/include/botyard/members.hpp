@@ -31,8 +31,8 @@
 ///
 /// A member is a number, `bool`, a string, an enumeration, a container or `std::optional` of such types,
 /// another struct with members, or any type with a `from_json`. The words of an enumeration are those of
-/// `NLOHMANN_JSON_SERIALIZE_ENUM`. The struct must have a default constructor, and the macro must be in a
-/// public part of it.
+/// `NLOHMANN_JSON_SERIALIZE_ENUM`; one without words does not compile. The struct must have a default
+/// constructor, and the macro must be in a public part of it.
 #define BOTYARD_MEMBERS(...)                                       \
     auto botyard_members() { return std::tie(__VA_ARGS__); }       \
     auto botyard_members() const { return std::tie(__VA_ARGS__); } \
