@@ -98,6 +98,14 @@ void from_json(const json& value, side& side) {
     side = value == "B" ? ::side::buy : ::side::sell;
 }
 
+/// A type whose functions fail without any message.
+struct silent : std::exception {
+    const char* what() const noexcept override { return nullptr; }
+};
+struct unread {};
+void from_json(const json&, unread&) { throw silent(); }
+void to_json(json&, const unread&) { throw silent(); }
+
 struct chain {
     std::vector<chain> next;
     BOTYARD_MEMBERS(next)
@@ -283,6 +291,8 @@ TEST_CASE("conversion - a type that only reads itself decides itself what it acc
     CHECK(as<side>("S") == side::sell);
     CHECK(refusal<side>("b") == "it does not fit: a side is B or S");
     CHECK(refusal<std::vector<symbol>>(json{"a", ""}) == "[1] does not fit: a symbol has a name");
+    CHECK(refusal<std::vector<unread>>(json{1}) == "[0] does not fit");
+    CHECK(botyard::json_form(unread()).failure() == "its to_json failed");
 }
 
 TEST_CASE("conversion - a value that is nested in itself is read to the depth of JSON") {

@@ -23,7 +23,8 @@ T by_from_json(const json& value) {
     try {
         return value.get<T>();
     } catch (const std::exception& failure) {
-        throw misfit("", &value, failure.what());
+        const auto* words = failure.what();
+        throw misfit("", &value, words ? words : "");
     }
 }
 
