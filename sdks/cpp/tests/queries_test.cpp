@@ -179,6 +179,24 @@ TEST_CASE("server - a handler whose exception has no message, not even an empty 
     CHECK(second["data"]["cause"] == json{{{"type", "silent"}, {"message", ""}}});
 }
 
+TEST_CASE("server - a length that is no row of digits is refused and ends the connection") {
+    const folder home;
+    const server bot(home);
+    for (const std::string length :
+         {"7, 7", "7,7", "7,", ", 7", "+7", "7 7", "7;", "", "7\r\nContent-Length: 7, 7"}) {
+        CAPTURE(length);
+        const client one(bot.port);
+        one.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: " + length +
+                 "\r\n\r\n{\"a\":1}GET /limits HTTP/1.1\r\nHost: x\r\n\r\n");
+        CHECK(one.receive() == "400 ");
+        CHECK(one.receive() == "closed");
+    }
+    const client one(bot.port);
+    one.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:  0007 \r\n\r\n{\"a\":1}");
+    CHECK(one.receive() == R"(200 {"a":1})");
+    CHECK(bot.stop().exit_code == 0);
+}
+
 TEST_CASE("server - queries that were received before SIGINT are answered") {
     const folder home;
     const server bot(home);
