@@ -43,6 +43,17 @@ TEST_CASE("json - doubles are written in the fewest digits that read back to the
     CHECK(write_json({INFINITY, -INFINITY, NAN}) == "[null,null,null]");
 }
 
+TEST_CASE("json - a number with a fraction or an exponent stays a double, or a large one an equal integer") {
+    for (const std::string text :
+         {"3.0", "9007199254740991.0", "9007199254740993.0", "1.8446744073709552e+19"}) {
+        CAPTURE(text);
+        CHECK(read_json(text).is_number_float());
+    }
+    CHECK(write_json(read_json("1e18")) == "1000000000000000000");
+    CHECK(write_json(read_json("-9007199254740992.0")) == "-9007199254740992");
+    CHECK(write_json(read_json("-1e19")) == "-1e+19");
+}
+
 TEST_CASE("json - control characters are escaped and other characters are kept") {
     CHECK(write_json("\x01\"\\\n\x7F\u00E9\U0001F600") == "\"\\u0001\\\"\\\\\\n\x7F\u00E9\U0001F600\"");
 }

@@ -27,7 +27,7 @@ TEST_CASE("one-shot - a query is answered and the process ends") {
 }
 
 TEST_CASE("one-shot - failures have their code") {
-    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 24);
+    CHECK(answer_of("/nope", "{}", 1)["available_queries"].size() == 26);
     CHECK(answer_of("/limits", "[]", 1)["code"] == "query.params_not_object");
     CHECK(answer_of("/limit", R"({"limit":"x"})", 1)["code"] == "query.invalid_param");
     CHECK(answer_of("/sets", "{}", 1)["error"] == "state is read-only in a query process: set");
@@ -164,6 +164,37 @@ TEST_CASE("server - a handler that fails is answered with its message and logged
         CHECK(json::parse(line)["data"]["path"] == path);
     }
     CHECK_FALSE(std::getline(lines, line));
+}
+
+TEST_CASE("server - a handler whose exception has no message, not even an empty one, fails like any other") {
+    const folder home;
+    const server bot(home);
+    const client one(bot.port);
+    CHECK(one.get("/silent") == R"(500 {"status":"error","error":"the handler failed without a message"})");
+    CHECK(one.get("/wrapped-silent") == R"(500 {"status":"error","error":"outer 1"})");
+    CHECK(one.get("/limits") == "200 [10,20]");
+    const auto stopped = bot.stop();
+    CHECK(stopped.exit_code == 0);
+    const auto second = json::parse(stopped.err.substr(stopped.err.find('\n')));
+    CHECK(second["data"]["cause"] == json{{{"type", "silent"}, {"message", ""}}});
+}
+
+TEST_CASE("server - a length that is no row of digits is refused and ends the connection") {
+    const folder home;
+    const server bot(home);
+    for (const std::string length :
+         {"7, 7", "7,7", "7,", ", 7", "+7", "7 7", "7;", "", "7\r\nContent-Length: 7, 7"}) {
+        CAPTURE(length);
+        const client one(bot.port);
+        one.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: " + length +
+                 "\r\n\r\n{\"a\":1}GET /limits HTTP/1.1\r\nHost: x\r\n\r\n");
+        CHECK(one.receive() == "400 ");
+        CHECK(one.receive() == "closed");
+    }
+    const client one(bot.port);
+    one.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:  0007 \r\n\r\n{\"a\":1}");
+    CHECK(one.receive() == R"(200 {"a":1})");
+    CHECK(bot.stop().exit_code == 0);
 }
 
 TEST_CASE("server - queries that were received before SIGINT are answered") {

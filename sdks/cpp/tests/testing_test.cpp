@@ -179,6 +179,23 @@ TEST_CASE(
     CHECK(messages(bot).back() == "joined");
 }
 
+TEST_CASE("testing - a run removes the result of an earlier one, and a query program leaves it") {
+    testing::bot bot;
+    bot.run([] { botyard::success("first"); });
+    CHECK(bot.run([] {}) == 0);
+    CHECK(bot.result() == std::nullopt);
+    bot.run([] { botyard::success("second"); });
+    CHECK_THROWS_AS(bot.run([] { throw std::out_of_range("no such symbol"); }), std::out_of_range);
+    CHECK(bot.result() == std::nullopt);
+    bot.run([] { botyard::error("third"); });
+    bot.run([] {
+        query::handler("/shares", [](const query::request&) { return 3; });
+        query::run();
+    });
+    CHECK(bot.ask("/shares").at("data") == 3);
+    CHECK(bot.result().value().at("message") == "third");
+}
+
 TEST_CASE("testing - what a program throws reaches the test") {
     testing::bot bot;
     CHECK_THROWS_WITH_AS(bot.run([] { throw std::out_of_range("no such symbol"); }), "no such symbol",

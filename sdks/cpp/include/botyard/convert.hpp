@@ -6,6 +6,7 @@
 #include <botyard/misfit.hpp>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -22,7 +23,8 @@ T by_from_json(const json& value) {
     try {
         return value.get<T>();
     } catch (const std::exception& failure) {
-        throw misfit("", &value, failure.what());
+        const auto* words = failure.what();
+        throw misfit("", &value, words ? words : "");
     }
 }
 
@@ -100,6 +102,19 @@ struct converter<std::string> {
     }
 };
 
+/// JSON has numbers and texts, and a character could be meant as either.
+template <class T>
+concept character = std::integral<T> &&
+    (std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+     std::same_as<T, char16_t> || std::same_as<T, char32_t>);
+
+template <character T>
+struct converter<T> {
+    static_assert(!character<T>, "JSON has no characters: read a std::string, or a std::int8_t for a number");
+    static std::string expected();
+    static T convert(const json& value);
+};
+
 // nlohmann/json itself would truncate 1.5 to 1 and 300 to 44, and take true for 1.
 template <std::integral T>
 struct converter<T> {
@@ -114,6 +129,10 @@ struct converter<T> {
         const auto end = std::ldexp(1.0, std::numeric_limits<T>::digits);
         const auto start = std::is_signed_v<T> ? -end : 0.0;
         if (number < start || number >= end) throw misfit(range(), &value);
+        // From here on, a double may stand for an integer beside it.
+        if (std::abs(number) >= first_rounded) {
+            throw misfit(range() + " without a fraction or an exponent", &value);
+        }
         return static_cast<T>(number);
     }
 
@@ -137,9 +156,16 @@ struct converter<T> {
         if (!value.is_number()) throw misfit(expected(), &value);
         const auto number = value.get<T>();
         if (std::isinf(number)) throw misfit("a number in the range of its type", &value);
-        if (value.is_number_integer()) hold_unchanged(value, number);
+        if (value.is_number_integer() || value.get<double>() != number) hold_unchanged(value, number);
         return number;
     }
+};
+
+/// An enumeration that has a value for each number.
+template <>
+struct converter<std::byte> {
+    static std::string expected() { return converter<std::uint8_t>::expected(); }
+    static std::byte convert(const json& value) { return std::byte{converter<std::uint8_t>::convert(value)}; }
 };
 
 /// Collects the words that NLOHMANN_JSON_SERIALIZE_ENUM compares a value with.
@@ -153,12 +179,17 @@ struct word_collector : json {
     }
 };
 
+/// What a `from_json` takes. Nothing that nlohmann/json declares for its own values is found with it.
+struct any_json {
+    operator const json&() const;
+};
+
 template <class T>
 requires std::is_enum_v<T>
 struct converter<T> {
     static std::string expected() {
         const auto all = words();
-        return all.empty() ? "an integer" : one_of(all);
+        return all.empty() ? "a value" : one_of(all);
     }
 
     static T convert(const json& value) {
@@ -167,19 +198,18 @@ struct converter<T> {
             if (word == value) return value.get<T>();
         }
         if (!all.empty()) throw misfit(one_of(all), &value);
-        if constexpr (reads_itself) {
-            return by_from_json<T>(value);
-        } else {
-            return static_cast<T>(converter<std::underlying_type_t<T>>::convert(value));
-        }
+        return by_from_json<T>(value);
     }
 
   private:
-    static constexpr bool reads_itself = requires(const word_collector& asked, T& read) {
-        from_json(asked, read);
-    };
+    static constexpr bool reads_itself = requires(const any_json& asked, T& read) { from_json(asked, read); };
+    // As a number, it would take those that it has no value for.
+    static_assert(
+        reads_itself,
+        "an enumeration is read by its words: declare them with NLOHMANN_JSON_SERIALIZE_ENUM in its "
+        "namespace");
 
-    /// Empty if the enumeration has no words, or a function of its own that reads them.
+    /// Empty if the enumeration has a function of its own that reads them.
     static std::vector<json> words() {
         std::vector<json> all;
         if constexpr (reads_itself) {

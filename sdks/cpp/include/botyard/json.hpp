@@ -49,7 +49,8 @@ class json_form {
         try {
             form_.emplace<json>(std::forward<T>(value));
         } catch (const std::exception& failure) {
-            form_ = failed{failure.what()};
+            const auto* words = failure.what();
+            form_ = failed{words ? words : "its to_json failed"};
         } catch (...) {
             form_ = failed{"its to_json failed"};
         }

@@ -31,8 +31,8 @@
 ///
 /// A member is a number, `bool`, a string, an enumeration, a container or `std::optional` of such types,
 /// another struct with members, or any type with a `from_json`. The words of an enumeration are those of
-/// `NLOHMANN_JSON_SERIALIZE_ENUM`. The struct must have a default constructor, and the macro must be in a
-/// public part of it.
+/// `NLOHMANN_JSON_SERIALIZE_ENUM`; one without words does not compile. The struct must have a default
+/// constructor, and the macro must be in a public part of it.
 #define BOTYARD_MEMBERS(...)                                       \
     auto botyard_members() { return std::tie(__VA_ARGS__); }       \
     auto botyard_members() const { return std::tie(__VA_ARGS__); } \
@@ -60,8 +60,11 @@ concept described = has_members<T> || has_defaults<T>;
 /// Calls a function with the name of each member and the member.
 void for_each(std::string_view names, auto members, auto function) {
     const auto next = [&names] {
-        const auto name = names.substr(0, names.find(','));
-        names.remove_prefix(std::min(names.size(), name.size() + 2));
+        auto name = names.substr(0, names.find(','));
+        names.remove_prefix(std::min(names.size(), name.size() + 1));
+        // The preprocessor makes one space of any white space and comments, and keeps it also before a comma.
+        if (name.starts_with(' ')) name.remove_prefix(1);
+        if (name.ends_with(' ')) name.remove_suffix(1);
         return std::string(name);
     };
     std::apply([&](auto&... member) { (function(next(), member), ...); }, members);

@@ -47,6 +47,9 @@ class misfit : public std::exception {
     std::vector<json> steps_;
 };
 
+/// From this number on, doubles leave integers out.
+inline constexpr double first_rounded = 0x1p53;
+
 /// Compares a value with the JSON form of what was read from it.
 ///
 /// \throws misfit  it is another one, except for members that were not read, and rounded fractions

@@ -41,7 +41,8 @@ std::optional<json> find(std::string_view key);
 /// The type is a number, `bool`, a string, an enumeration with NLOHMANN_JSON_SERIALIZE_ENUM, a container or
 /// `std::optional` of such types, a struct with BOTYARD_MEMBERS(), or any type with a `from_json`. At every
 /// depth, a value must be one that its type holds unchanged [JSON-19]: 3.0 is an `int`, and 1.5 or 3000000000
-/// is not; a word that the enumeration does not have is refused.
+/// is not; a word that the enumeration does not have is refused. A `char`, and an enumeration that declares
+/// no words, do not compile.
 ///
 /// A type with a `from_json` of its own decides itself what it accepts. If it has a `to_json` too, as
 /// NLOHMANN_DEFINE_TYPE_INTRUSIVE makes both, what was read must also be written as it was given.

@@ -181,7 +181,8 @@ class bot {
     /// \endcode
     std::vector<log_record> logs() const;
 
-    /// The result that the bot has reported last; nothing if it has reported none.
+    /// The result that the bot has reported last; nothing if it has reported none. As on the platform, run()
+    /// first removes that of an earlier run [RES-15]; a program that calls query::run() leaves it.
     ///
     /// \code
     /// botyard::testing::bot bot;

@@ -21,14 +21,32 @@ bool is_identifier(std::string_view key) {
            std::ranges::all_of(key, [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
-bool is_same_number(const json& given, const json& held) {
-    if (given.is_number_integer() && held.is_number_float()) {
-        const auto number = held.get<double>();
-        return std::abs(number) < 0x1p63 && given == static_cast<std::int64_t>(number);
+bool is_negative(const json& integer) {
+    return !integer.is_number_unsigned() && integer.get<std::int64_t>() < 0;
+}
+
+bool is_integer(double number, const json& integer) {
+    if (integer.is_number_unsigned()) {
+        return number >= 0 && number < 0x1p64 && static_cast<std::uint64_t>(number) == integer;
     }
+    return number >= -0x1p63 && number < 0x1p63 && static_cast<std::int64_t>(number) == integer;
+}
+
+bool is_same_fraction(double given, double held) {
+    if (given == held) return true;
     // A type may keep less of a fraction than JSON does, as every double does.
-    return given == held ||
-           (given.is_number_float() && held.is_number_float() && given.get<float>() == held.get<float>());
+    return std::trunc(given) != given && held != 0 && static_cast<float>(given) == static_cast<float>(held);
+}
+
+bool is_same_number(const json& given, const json& held) {
+    if (given.is_number_integer()) {
+        if (held.is_number_float()) return is_integer(held.get<double>(), given);
+        // The comparison of nlohmann/json takes 2^64 - 1 for -1.
+        return given == held && is_negative(given) == is_negative(held);
+    }
+    const auto number = given.get<double>();
+    if (held.is_number_float()) return is_same_fraction(number, held.get<double>());
+    return std::abs(number) < first_rounded && given == held;
 }
 
 std::string kept_by(const json& given, const json& held) {

@@ -1,6 +1,8 @@
 #include "read.hpp"
 
 #include <algorithm>
+#include <botyard/misfit.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,27 @@ constexpr std::size_t deepest_read = 512;
 /// The library's number of its error for this.
 constexpr int number_overflow = 406;
 
+/// The digits of a number without zeros at either end; the exponent is left out.
+std::string significant_digits(std::string_view text) {
+    std::string digits;
+    for (const auto c : text.substr(0, text.find_first_of("eE"))) {
+        if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
+    }
+    digits.erase(digits.find_last_not_of('0') + 1);
+    return digits;
+}
+
+/// Makes a number that was written with a fraction or an exponent an integer of 64 bits, if it is one and its
+/// double is exact. Other doubles of this size may stand for an integer beside them.
+json large_number(double number, std::string_view text) {
+    const auto size = std::abs(number);
+    if (size >= 0x1p64 || number < -0x1p63) return number;
+    const auto integer = static_cast<std::uint64_t>(size);
+    if (significant_digits(text) != significant_digits(std::to_string(integer))) return number;
+    if (number > 0) return integer;
+    return static_cast<std::int64_t>(number);
+}
+
 /// Builds the value from the parser's events. The library's own builder has no limit of depth, and its
 /// exceptions quote the document.
 class builder : public nlohmann::json_sax<json> {
@@ -21,7 +44,10 @@ class builder : public nlohmann::json_sax<json> {
     bool boolean(bool value) override { return add(value); }
     bool number_integer(number_integer_t value) override { return add(value); }
     bool number_unsigned(number_unsigned_t value) override { return add(value); }
-    bool number_float(number_float_t value, const string_t&) override { return add(value); }
+    bool number_float(number_float_t value, const string_t& text) override {
+        return add(std::abs(value) < botyard::detail::first_rounded ? json(value)
+                                                                    : large_number(value, text));
+    }
     bool string(string_t& value) override { return add(std::move(value)); }
     bool binary(binary_t&) override { return false; }
     bool start_object(std::size_t) override { return open(json::object()); }

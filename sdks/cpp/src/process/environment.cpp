@@ -62,7 +62,7 @@ bool is_query_process() {
 
 bool become_query_process() {
     // In a test, handlers are asked otherwise.
-    if (auto* const test = in_test.load()) test->end(0);
+    if (auto* const test = in_test.load()) test->end_query_program();
     return answers_queries.exchange(true);
 }
 

@@ -19,6 +19,8 @@ class test_process {
     virtual bool is_answering() = 0;
     /// Ends the program, or else the thread.
     [[noreturn]] virtual void end(int exit_code) = 0;
+    /// The same for a program that would answer queries from now on.
+    [[noreturn]] virtual void end_query_program() = 0;
 
   protected:
     ~test_process() = default;

@@ -70,7 +70,8 @@ description describe_current() {
         shown.reason = utf8::repaired(own.cause());
         shown.is_refused_param = own.code() == "query.invalid_param";
     } catch (const std::exception& other) {
-        message = other.what();
+        const auto* words = other.what();
+        message = words ? words : "";
     } catch (const std::string& text) {
         message = text;
     } catch (const char* text) {

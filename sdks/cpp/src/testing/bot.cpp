@@ -1,3 +1,4 @@
+#include <fstream>
 #include <utility>
 
 #include "../json/read.hpp"
@@ -34,11 +35,15 @@ int bot::run_program(const std::function<int()>& program) {
         const std::lock_guard alone(inside_->changing);
         inside_->exit_code.reset();
     }
+    const auto result = inside_->home.path("result.json");
+    const auto earlier = process::read_file(result);
+    process::remove_file(result);
     int exit_code = 0;
     try {
         exit_code = program();
-    } catch (const ended&) {
-        // What it ended with is known.
+    } catch (const ended& end) {
+        // What it ended with is known. Only a run of the bot removes the result of an earlier one [RES-15].
+        if (end.is_query_program && earlier && !process::is_file(result)) std::ofstream(result) << *earlier;
     }
     const std::lock_guard alone(inside_->changing);
     return inside_->exit_code.value_or(exit_code);

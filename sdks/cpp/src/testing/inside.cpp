@@ -68,12 +68,12 @@ long long bot::inside::now() {
     return (began_ + std::chrono::floor<std::chrono::milliseconds>(waited_)).time_since_epoch().count();
 }
 
-void bot::inside::end(int code) {
+void bot::inside::end(int code, bool is_query_program) {
     {
         const std::lock_guard alone(changing);
         exit_code = code;
     }
-    if (programs > 0) throw ended();
+    if (programs > 0) throw ended{is_query_program};
     if (std::this_thread::get_id() == thread_) {
         throw std::logic_error("the bot ended with exit code " + std::to_string(code) +
                                " outside of a program: call it by bot.run");

@@ -14,7 +14,9 @@
 namespace botyard::testing {
 
 /// Ends a program in the place of the process. No `std::exception`, because bots catch these.
-struct ended {};
+struct ended {
+    bool is_query_program;
+};
 
 /// How many programs this thread is running, and whether it answers a query.
 inline thread_local int programs = 0;
@@ -31,11 +33,14 @@ class bot::inside final : public process::test_process, public botyard::stop::te
     void take_log(std::string_view line) override;
     long long now() override;
     bool is_answering() override { return answering; }
-    [[noreturn]] void end(int exit_code) override;
+    [[noreturn]] void end(int exit_code) override { end(exit_code, false); }
+    [[noreturn]] void end_query_program() override { end(0, true); }
     std::stop_token token() override { return asked.get_token(); }
     bool wait(double seconds) override;
 
   private:
+    [[noreturn]] void end(int exit_code, bool is_query_program);
+
     const turn turn_;
 
   public:

@@ -35,6 +35,11 @@ struct own_cause : std::runtime_error, std::nested_exception {
     own_cause() : std::runtime_error("round") {}
 };
 
+/// An exception that has no message at all.
+struct silent : std::exception {
+    const char* what() const noexcept override { return nullptr; }
+};
+
 void fail_round() {
     try {
         throw own_cause();
@@ -86,6 +91,9 @@ int main() {
     query::handler("/wrapped-sdk",
                    [](const query::request&) { wrap<std::logic_error>([] { botyard::state::get("k"); }); });
     query::handler("/round", [](const query::request&) { fail_round(); });
+    query::handler("/silent", [](const query::request&) { throw silent(); });
+    query::handler("/wrapped-silent",
+                   [](const query::request&) { wrap<std::logic_error>([] { throw silent(); }); });
     query::handler("/caught", [](const query::request& request) {
         try {
             request.get_integer("limit");

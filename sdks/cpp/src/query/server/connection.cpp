@@ -1,5 +1,6 @@
 #include "connection.hpp"
 
+#include <algorithm>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/status.hpp>
@@ -42,6 +43,15 @@ bool has_certain_end(const Parser& request) {
     return request.chunked() && boost::beast::iequals(word, "chunked");
 }
 
+/// Whether each length is a row of digits. Beast also takes a list of equal ones.
+template <class Parser>
+bool has_plain_length(const Parser& request) {
+    const auto [first, end] = request.get().equal_range(http::field::content_length);
+    return std::all_of(first, end, [](const auto& field) {
+        return field.value().find_first_not_of("0123456789") == field.value().npos;
+    });
+}
+
 }  // namespace
 
 asio::awaitable<void> connection::serve() {
@@ -72,7 +82,9 @@ asio::awaitable<connection::received> connection::read(parser& request) {
         unread_.erase(0, used);
         if (failure && failure != http::error::need_more) co_return received::malformed;
         // The end of such a body is not known, and what follows must not be read as a request.
-        if (request.is_header_done() && !has_certain_end(request)) co_return received::malformed;
+        if (request.is_header_done() && !(has_certain_end(request) && has_plain_length(request))) {
+            co_return received::malformed;
+        }
         if (request.get().body().size() > max_body) co_return received::too_large;
         if (request.is_done()) co_return received::request;
         if (request.is_header_done() && request.content_length().value_or(0) > max_body) {
