@@ -14,24 +14,23 @@ use serde_json::{Map, Number, Value};
 use std::any::type_name;
 
 /// As deep as documents can be that have been read.
-const MAX_DEPTH: usize = if cfg!(feature = "deep-nesting") { 512 } else { 128 };
+const MAX_DEPTH: u32 = if cfg!(feature = "deep-nesting") { 512 } else { 128 };
 
 /// A value that is read, or a part of it.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'de> {
     value: &'de Value,
-    depth: usize,
     pub(super) at: At<'de>,
 }
 
 impl<'de> Part<'de> {
     pub(super) fn of(value: &'de Value, reading: &'de Reading) -> Self {
-        Self { value, depth: 1, at: At::root(reading) }
+        Self { value, at: At::root(reading) }
     }
 
     /// The part of this one at a step.
     pub(super) fn inner(self, value: &'de Value, is_at: impl Fn(&Step) -> bool) -> Self {
-        Self { value, depth: self.depth + 1, at: self.at.inner(is_at) }
+        Self { value, at: self.at.inner(is_at) }
     }
 
     fn refuse<T, V: Visitor<'de>>(self, visitor: &V) -> Result<T, Misfit> {
@@ -84,7 +83,7 @@ impl<'de> Part<'de> {
     }
 
     fn check_depth(self) -> Result<(), Misfit> {
-        if self.depth > MAX_DEPTH { Err(Misfit::custom("it is nested too deeply")) } else { Ok(()) }
+        if self.at.depth > MAX_DEPTH { Err(Misfit::custom("it is nested too deeply")) } else { Ok(()) }
     }
 }
 
@@ -105,7 +104,8 @@ pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
 
 /// Whether a visitor is of serde itself, which copies what it reads to a buffer. All others take the digits as they are.
 fn is_buffer<V>() -> bool {
-    ["serde::", "serde_core::"].iter().any(|name| type_name::<V>().starts_with(name))
+    let name = type_name::<V>();
+    name.starts_with("serde::") || name.starts_with("serde_core::")
 }
 
 macro_rules! integers {
@@ -131,18 +131,16 @@ impl<'de> Deserializer<'de> for Part<'de> {
     type Error = Misfit;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        if self.at.is_probe() {
-            return visitor.visit_str(PROBE);
-        }
         match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => self.array(items, visitor),
             Value::Object(members) => self.object(members, visitor),
+            Value::Number(_) if self.at.is_probe() => visitor.visit_str(PROBE),
             Value::Number(number) => {
-                if is_buffer::<V>() && !holds_f32(number) {
-                    self.at.suspect();
+                if is_buffer::<V>() {
+                    self.at.suspect(number);
                 }
                 if let Some(integer) = number.as_u64() {
                     visitor.visit_u64(integer)

@@ -39,13 +39,19 @@ pub(super) struct Members<'de> {
     pub(super) is_short: bool,
 }
 
+impl<'de> Members<'de> {
+    #[cold]
+    fn next_kept(&mut self) -> Option<(&'de String, &'de Value)> {
+        self.left.find(|(key, value)| self.part.at.keeps(key, value))
+    }
+}
+
 impl<'de> MapAccess<'de> for Members<'de> {
     type Error = Misfit;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let is_read =
-            |&(key, value): &(&'de String, &'de Value)| !self.is_short || self.part.at.keeps(key, value);
-        let Some((key, value)) = self.left.find(is_read) else { return Ok(None) };
+        let next = if self.is_short { self.next_kept() } else { self.left.next() };
+        let Some((key, value)) = next else { return Ok(None) };
         self.member = Some((key, value));
         seed.deserialize(Key(key)).map(Some)
     }

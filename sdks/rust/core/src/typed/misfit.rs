@@ -63,8 +63,8 @@ impl Misfit {
 
     fn of(problem: &str, found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let serde = expected.to_string();
-        if let Unexpected::Str(text) = found {
-            rounded::note(text, &serde);
+        if matches!(found, Unexpected::Str(text) if rounded::notes(text, &serde)) {
+            return Self::new(Found::Unsaid, None, String::new());
         }
         let own = contract_words(&serde);
         let is_bots = own.is_none();

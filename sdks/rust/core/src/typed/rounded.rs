@@ -3,7 +3,7 @@
 
 use super::deserializer::unexpected;
 use super::misfit::{Step, part_of};
-use super::reading::Reading;
+use super::reading::{Reading, is_long};
 use super::{Misfit, PROBE, read_in};
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
@@ -17,21 +17,31 @@ thread_local! {
 /// Finds the first of the numbers that serde has rounded.
 pub(super) fn found<T: DeserializeOwned>(
     value: &Value,
-    mut suspects: impl Iterator<Item = Vec<Step>>,
+    suspects: impl Iterator<Item = Vec<Step>>,
 ) -> Option<Misfit> {
-    suspects.find_map(|path| {
+    let mut last: Option<(Vec<Step>, Vec<String>)> = None;
+    for path in suspects {
         let part = part_of(value, &path)?;
-        let name = rounding(part.as_number()?, offered_to::<T>(value, path.clone()))?;
-        let misfit = Misfit::rounded(unexpected(part), &name);
-        Some(misfit.at(path).found_in(value))
-    })
+        let number = part.as_number()?;
+        let outer = path.split_last().map_or_else(Vec::new, |(_, outer)| outer.to_vec());
+        // The values of a long array, and of a map, are of one type.
+        if last.as_ref().is_some_and(|(of, types)| *of == outer && rounding(number, types).is_none()) {
+            continue;
+        }
+        let types = offered_to::<T>(value, path.clone());
+        if let Some(name) = rounding(number, &types) {
+            return Some(Misfit::rounded(unexpected(part), name).at(path).found_in(value));
+        }
+        last = part_of(value, &outer).filter(|part| is_long(part)).map(|_| (outer, types));
+    }
+    None
 }
 
-/// Notes what a type expects that has been offered a text.
-pub(super) fn note(text: &str, expected: &str) {
-    if text == PROBE {
-        OFFERED.with_borrow_mut(|offered| offered.as_mut().map(|all| all.push(expected.to_owned())));
-    }
+/// Notes what a type expects instead of a text, if that is the one that is offered now.
+pub(super) fn notes(text: &str, expected: &str) -> bool {
+    text == PROBE
+        && OFFERED
+            .with_borrow_mut(|offered| offered.as_mut().map(|all| all.push(expected.to_owned())).is_some())
 }
 
 fn offered_to<T: DeserializeOwned>(value: &Value, path: Vec<Step>) -> Vec<String> {
@@ -41,12 +51,12 @@ fn offered_to<T: DeserializeOwned>(value: &Value, path: Vec<Step>) -> Vec<String
 }
 
 /// The first type that takes the number, if it rounds it.
-fn rounding(number: &Number, types: Vec<String>) -> Option<String> {
+fn rounding<'a>(number: &Number, types: &'a [String]) -> Option<&'a str> {
     for name in types {
-        match &*name {
+        match &**name {
             "f32" => return (!holds_f32(number)).then_some(name),
             "f64" => return (!holds_f64(number)).then_some(name),
-            _ if takes_integer(&name, number) => return None,
+            _ if takes_integer(name, number) => return None,
             _ => {}
         }
     }
@@ -70,13 +80,16 @@ fn takes_integer(name: &str, number: &Number) -> bool {
 }
 
 /// Whether an `f32` is the number: 0.1 is 0.1 as an `f32` too, although as a double that is another number.
+#[inline]
 pub(super) fn holds_f32(number: &Number) -> bool {
     let double = double(number);
     #[expect(clippy::cast_possible_truncation, reason = "compared with what it was made of")]
     let single = double as f32;
-    holds_f64(number) && (same(f64::from(single), double) || single.to_string().parse() == Ok(double))
+    let is_single = || is_short(double) || single.to_string().parse() == Ok(double);
+    holds_f64(number) && (same(f64::from(single), double) || is_single())
 }
 
+#[inline]
 pub(super) fn holds_f64(number: &Number) -> bool {
     #[expect(clippy::cast_possible_truncation, reason = "compared with what it was made of")]
     let is = |integer: i128| double(number) as i128 == integer;
@@ -87,10 +100,19 @@ pub(super) fn holds_f64(number: &Number) -> bool {
     }
 }
 
+/// Whether a double is of at most six digits, which every `f32` keeps. A quotient of integers is exact to the last bit.
+fn is_short(double: f64) -> bool {
+    [1e2, 1e4, 1e6].into_iter().any(|scale| {
+        let digits = (double * scale).round();
+        digits.abs() < 1e6 && same(digits / scale, double)
+    })
+}
+
 fn same(one: f64, other: f64) -> bool {
     one.total_cmp(&other).is_eq()
 }
 
+#[inline]
 pub(super) fn double(number: &Number) -> f64 {
     number.as_f64().unwrap_or(f64::NAN)
 }
