@@ -236,7 +236,8 @@ impl TestProcess {
 
     /// Fails if `error` has ended the program, which has not returned yet, or if this thread is of an earlier life.
     fn check(&self, seen: &Seen) -> io::Result<()> {
-        let is_earlier = |(process, life): &(Arc<Self>, u64)| ptr::eq(Arc::as_ptr(process), self) && *life < seen.life;
+        let is_earlier =
+            |(process, life): &(Arc<Self>, u64)| ptr::eq(Arc::as_ptr(process), self) && *life < seen.life;
         let is_left = OWN.try_with(|own| own.borrow().as_ref().is_some_and(is_earlier)).unwrap_or(false);
         if is_left || (seen.runner.is_some() && seen.exit_code.is_some()) {
             return Err(io::Error::other("the bot of this thread has ended"));
