@@ -5,6 +5,9 @@
 //! is in its lists, and its state and result are in a temporary folder. Bots that are made at once, in several threads, take
 //! turns. Its clock moves only while the bot waits with [`stop::wait`](crate::stop::wait), which returns at once.
 //!
+//! A thread that has called the SDK for a bot does not reach the next one: when its bot is dropped, or ended by
+//! [`error`](crate::error()), the functions that write fail there, and [`stop::requested`](crate::stop::requested) is true.
+//!
 //! [`BotOptions`] makes a bot, and [`Bot`] runs its programs and asks its queries.
 
 mod bot;

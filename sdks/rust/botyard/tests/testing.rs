@@ -4,11 +4,12 @@ mod bot;
 
 use bot::{Folder, lines};
 use botyard::testing::{BotOptions, LogRecord, Metric};
-use botyard::{Error, error, input, log, metric, query, state, stop, success, success_with_data};
+use botyard::{Error, ErrorCode, error, input, log, metric, query, state, stop, success, success_with_data};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Mutex;
+use std::path::Path;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 use tokio::runtime;
@@ -126,6 +127,127 @@ fn error_ends_the_program_and_not_the_test() {
     assert_eq!(bot.run(|| in_thread().map(drop)).unwrap(), 1);
     assert_eq!(bot.run(|| success("again")).unwrap(), 0);
     assert_eq!(message_of(look), "the bot ended with exit code 1; let Bot::run run what ends it",);
+}
+
+#[test]
+fn error_in_another_thread_ends_the_program_and_nothing_counts_after_it() {
+    let bot = BotOptions::new().enter();
+    let (ended, wait) = mpsc::channel();
+    let (tell, told) = mpsc::channel();
+    let program = || -> Result<(), Error> {
+        state::set("before", &1)?;
+        let (begun, begins) = mpsc::channel();
+        thread::spawn(move || {
+            log::info("begun").unwrap();
+            begun.send(()).unwrap();
+            wait.recv().unwrap();
+            let codes = [
+                metric("late", &json!({})).unwrap_err().code(),
+                log::info("late").unwrap_err().code(),
+                state::set("late", &1).unwrap_err().code(),
+                success("late").unwrap_err().code(),
+            ];
+            tell.send((codes, stop::requested().unwrap())).unwrap();
+        });
+        begins.recv().unwrap();
+        assert!(thread::spawn(|| error("no price")).join().is_err());
+        metric("late", &json!({}))?;
+        unreachable!("the program has ended");
+    };
+    assert_eq!(bot.run(program).unwrap(), 1);
+    ended.send(()).unwrap();
+    let codes = [
+        ErrorCode::MetricWriteFailed,
+        ErrorCode::LogWriteFailed,
+        ErrorCode::StateWriteFailed,
+        ErrorCode::ResultWriteFailed,
+    ];
+    assert_eq!(told.recv().unwrap(), (codes, true));
+    assert_eq!((bot.metrics(), state::list().unwrap()), (Vec::new(), vec!["before".to_owned()]));
+    assert_eq!(bot.logs().last().unwrap().message, "no price");
+    assert_eq!(bot.result(), Some(json!({ "status": "error", "message": "no price" })));
+    metric("of the test", &json!({})).unwrap();
+    assert_eq!(bot.run(|| metric("again", &json!({}))).unwrap(), 0);
+    assert_eq!(bot.metrics().len(), 2);
+}
+
+#[test]
+fn a_destructor_runs_without_the_bot_that_has_ended() {
+    struct Last;
+
+    impl Drop for Last {
+        fn drop(&mut self) {
+            assert_eq!(log::info("late").unwrap_err().code(), "log.write_failed");
+        }
+    }
+
+    let bot = BotOptions::new().enter();
+    let program = || -> Result<(), Error> {
+        let _last = Last;
+        assert!(thread::spawn(|| error("no price")).join().is_err());
+        metric("late", &json!({}))
+    };
+    assert_eq!(bot.run(program).unwrap(), 1);
+    assert_eq!(messages(&bot.logs()), ["no price"]);
+}
+
+#[test]
+fn a_thread_that_a_bot_leaves_behind_does_not_reach_the_next_one() {
+    let bot = BotOptions::new().id("first").enter();
+    let (go, wait) = mpsc::channel();
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || {
+        log::info("begun").unwrap();
+        tell.send(Vec::new()).unwrap();
+        while wait.recv().is_ok() {
+            query::handler("/late", |_| 1).unwrap();
+            let codes = vec![
+                metric("late", &json!({})).unwrap_err().code(),
+                log::info("late").unwrap_err().code(),
+                state::set("late", &1).unwrap_err().code(),
+                state::list().unwrap_err().code(),
+                success("late").unwrap_err().code(),
+            ];
+            assert_eq!(input::parse().unwrap().bot_id, "first");
+            assert!(stop::wait(MINUTE).unwrap());
+            tell.send(codes).unwrap();
+        }
+    });
+    told.recv().unwrap();
+    drop(bot);
+    let codes = [
+        ErrorCode::MetricWriteFailed,
+        ErrorCode::LogWriteFailed,
+        ErrorCode::StateWriteFailed,
+        ErrorCode::StateReadFailed,
+        ErrorCode::ResultWriteFailed,
+    ];
+    let check = || {
+        go.send(()).unwrap();
+        assert_eq!(told.recv_timeout(Duration::from_secs(10)).unwrap(), codes);
+    };
+    check();
+    assert!(!Path::new(".state").exists());
+    let bot = BotOptions::new().enter();
+    check();
+    assert_eq!((bot.metrics(), bot.logs(), bot.result()), (Vec::new(), Vec::new(), None));
+    assert!(state::list().unwrap().is_empty());
+    assert_eq!(bot.ask("/late")["code"], "query.unknown_path");
+}
+
+/// [RES-15]
+#[test]
+fn a_run_that_reports_nothing_has_no_result_but_queries_keep_that_of_the_run() {
+    let bot = BotOptions::new().enter();
+    assert_eq!(bot.run(|| success("looked")).unwrap(), 0);
+    for _ in 0..2 {
+        bot.run(query::run).unwrap();
+        assert_eq!(bot.result().unwrap()["message"], "looked");
+    }
+    assert_eq!(bot.run(|| log::info("nothing new")).unwrap(), 0);
+    assert_eq!(bot.result(), None);
+    bot.run(query::run).unwrap();
+    assert_eq!(bot.result(), None);
 }
 
 #[test]

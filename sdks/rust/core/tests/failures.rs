@@ -82,6 +82,52 @@ fn other_errors_are_failures_whatever_they_say_and_whatever_was_caught_before() 
     is_failure(failure(|request| limit(request).or(Err(OwnError::Text("after".to_owned())))));
 }
 
+/// An error that wraps another one, and has no message of its own.
+#[derive(Debug)]
+struct Wrapper(Option<Box<dyn std::error::Error + Send + Sync>>, fn() -> fmt::Result);
+
+impl fmt::Display for Wrapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("partly")?;
+        self.1()
+    }
+}
+
+impl std::error::Error for Wrapper {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.as_deref().map(|inner| inner as _)
+    }
+}
+
+///
+#[test]
+fn a_refused_parameter_is_recognised_below_ten_thousand_errors() {
+    let failure = failure(|request| {
+        limit(request).map_err(|refused| {
+            (0..10_000).fold(Wrapper(Some(refused.into()), || Ok(())), |inner, _| {
+                Wrapper(Some(inner.into()), || Ok(()))
+            })
+        })
+    });
+    assert!(matches!(&failure, Failure::InvalidParam(message) if message == MESSAGE), "{failure:?}");
+}
+
+///
+#[test]
+fn a_cause_whose_message_cannot_be_written_hides_nothing_else() {
+    for fails in [|| Err(fmt::Error), || panic!("no message")] as [fn() -> fmt::Result; 2] {
+        let failed = move || Wrapper(Some("inner".into()), fails);
+        let Failure::Raised(raised) = failure(move |_| Err::<i64, _>(failed()).context("outer")) else {
+            panic!("a failure")
+        };
+        assert_eq!(raised.message, "outer");
+        let causes: Vec<_> = raised.causes.iter().map(|cause| cause.message.as_str()).collect();
+        assert_eq!(causes, ["", "inner"]);
+        let Failure::Raised(raised) = failure(move |_| Err(failed())) else { panic!("a failure") };
+        assert_eq!((raised.message.as_str(), raised.kind), ("", Some("Wrapper")));
+    }
+}
+
 ///
 #[test]
 fn the_record_names_the_causes_from_the_errors_own_on() {

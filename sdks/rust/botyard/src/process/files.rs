@@ -8,6 +8,8 @@ use std::path::Path;
 /// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed to disk
 /// and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one. The directory is not flushed.
 pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()> {
+    #[cfg(feature = "testing")]
+    super::test_process::check()?;
     let directory = path.parent().unwrap_or(path);
     let temporary = directory.join(format!(".tmp-{label}-{:016x}", RandomState::new().hash_one(label)));
     let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
@@ -26,6 +28,8 @@ pub(crate) fn flush_directory(directory: &Path) {
 
 /// Whether there is a regular file; a link is not followed [ST-4].
 pub(crate) fn is_file(path: &Path) -> io::Result<bool> {
+    #[cfg(feature = "testing")]
+    super::test_process::check()?;
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(found.is_file()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -67,6 +71,8 @@ pub(crate) fn remove(path: &Path) -> io::Result<bool> {
 
 /// The names of the regular files in a directory; none if it does not exist.
 pub(crate) fn names(directory: &Path) -> io::Result<Vec<String>> {
+    #[cfg(feature = "testing")]
+    super::test_process::check()?;
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 pub(crate) fn write_stdout(line: &[u8]) -> io::Result<()> {
     #[cfg(feature = "testing")]
     if let Some(process) = super::test_process::entered() {
-        process.take_metric(line);
-        return Ok(());
+        return process.take_metric(line);
     }
     let mut stream = io::stdout().lock();
     // What the bot has printed is the bot's; if it cannot be written, neither can the line.
@@ -31,8 +30,7 @@ pub(crate) fn write_stderr(line: &[u8]) -> io::Result<()> {
 pub(crate) fn write_stderr_unlocked(line: &[u8]) -> io::Result<()> {
     #[cfg(feature = "testing")]
     if let Some(process) = super::test_process::entered() {
-        process.take_log(line);
-        return Ok(());
+        return process.take_log(line);
     }
     STDERR.write(line)
 }

@@ -1,7 +1,7 @@
 //! What a panic hook sees of the panics in a query process [Q-38 … Q-44].
 
 use crate::process::{clock, streams};
-use botyard_core::query::{Failure, Raised, raised_by_panic, record};
+use botyard_core::query::{FILE, Failure, Raised, raised_by_panic, record};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};
@@ -101,7 +101,9 @@ fn place_in(stack: &str) -> Option<(String, u32)> {
 fn is_bots(file: &str) -> bool {
     // A path in the working directory is shown as `./…`, which may be the root.
     let file = file.strip_prefix('.').unwrap_or(file);
-    let sdk = file!().strip_suffix("query/left_work.rs").unwrap_or(file!());
-    let is_sdk = file.starts_with(sdk) || file.contains(&format!("/{sdk}"));
+    let is_in = |folder: &str| file.starts_with(folder) || file.contains(&format!("/{folder}"));
+    let is_sdk = [(file!(), "query/left_work.rs"), (FILE, "query/mod.rs")]
+        .into_iter()
+        .any(|(own, name)| own.strip_suffix(name).is_some_and(is_in));
     !is_sdk && !file.starts_with("/rustc/") && !file.contains("/lib/rustlib/src/")
 }

@@ -27,7 +27,9 @@ impl Bot {
     /// Runs a program of the bot until it ends, and returns its exit code.
     ///
     /// The program is a function such as `main`; an asynchronous one brings its runtime, as `#[tokio::main]` does.
-    /// [`error`](crate::error()) of the SDK ends it with exit code 1, where it ends the process otherwise.
+    /// [`error`](crate::error()) of the SDK, in any thread, ends it with exit code 1, where it ends the process otherwise: a program
+    /// in another thread ends at its next call of the SDK. A result of an earlier run is removed [RES-15], unless the program
+    /// answers queries.
     /// [`query::run`](crate::query::run()) returns at once: the handlers that a query program registers are asked with
     /// [`ask`](Self::ask). `std::process::exit` ends the test.
     ///

@@ -6,23 +6,20 @@ pub(crate) enum Integral {
     Signed(i64),
 }
 
-/// The integer that a number is, if it is one of 64 bits.
+/// The integer that a number is, if it is one of 64 bits. One with a fraction or an exponent has been made a double,
+/// which from 2^53 on may stand for another integer.
 pub(crate) fn integral(number: &Number) -> Option<Integral> {
-    // A double at a bound may stand for a number beyond it.
-    const BOUNDS: (f64, f64) = (-9_223_372_036_854_775_808.0, 18_446_744_073_709_551_616.0);
+    const BOUND: f64 = 9_007_199_254_740_992.0;
     if let Some(integer) = number.as_u64() {
         return Some(Integral::Unsigned(integer));
     }
     if let Some(integer) = number.as_i64() {
         return Some(Integral::Signed(integer));
     }
-    let double = number.as_f64().filter(|double| double.fract() == 0.0)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bounds are checked")]
-    if double >= 0.0 {
-        (double < BOUNDS.1).then_some(Integral::Unsigned(double as u64))
-    } else {
-        (double > BOUNDS.0).then_some(Integral::Signed(double as i64))
-    }
+    let double = number.as_f64().filter(|double| double.fract() == 0.0 && double.abs() < BOUND)?;
+    #[expect(clippy::cast_possible_truncation, reason = "the bound is checked")]
+    let integer = double as i64;
+    Some(integer.try_into().map_or(Integral::Signed(integer), Integral::Unsigned))
 }
 
 /// The value of a text that is JSON as a whole, with nothing around it.

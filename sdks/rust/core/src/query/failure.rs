@@ -1,4 +1,4 @@
-use super::refusal::{AnyError, causes_of};
+use super::refusal::{AnyError, causes_of, message_of};
 use crate::log::{Level, line_with};
 use crate::{Error, cut};
 use serde_json::{Map, Value};
@@ -47,7 +47,7 @@ impl Cause {
     pub(super) fn all_of(error: &AnyError) -> Vec<Self> {
         // Of an error that is only known as one, the language does not tell the type.
         let kind = |cause: &AnyError| cause.is::<Error>().then_some("Error");
-        let cause = |cause| Self { kind: kind(cause), message: cause.to_string() };
+        let cause = |cause| Self { kind: kind(cause), message: message_of(cause) };
         causes_of(error).take(MAX_CAUSES).map(cause).collect()
     }
 

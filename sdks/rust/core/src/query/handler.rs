@@ -1,5 +1,5 @@
 use super::failure::{error_of_panic, text_of_panic};
-use super::refusal::{AnyError, message_of_refusal};
+use super::refusal::{AnyError, message_of, message_of_refusal};
 use super::{Cause, Failure, IntoError, Raised, Request};
 use crate::{Error, json};
 use serde::Serialize;
@@ -60,7 +60,7 @@ fn failure_of(error: &AnyError, name: Option<&'static str>) -> Failure {
 
 fn raised_by(error: &AnyError, name: Option<&'static str>) -> Raised {
     let kind = if error.is::<Error>() { Some("Error") } else { name };
-    Raised { message: error.to_string(), kind, causes: Cause::all_of(error), ..Raised::default() }
+    Raised { message: message_of(error), kind, causes: Cause::all_of(error), ..Raised::default() }
 }
 
 /// The name of a type without its module; none for a box, which does not tell the type inside.

@@ -19,5 +19,9 @@ pub use request::Request;
 pub use target::decode;
 pub(crate) use target::percent_decoded;
 
+/// The path of this file in stacks.
+#[doc(hidden)]
+pub const FILE: &str = file!();
+
 /// The largest request body, in bytes.
 pub const MAX_BODY: usize = 1_048_576;

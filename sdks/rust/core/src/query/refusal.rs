@@ -4,10 +4,11 @@ use crate::typed::Misfit;
 use crate::{Error, ErrorCode, kind_of, shown};
 use serde_json::Value;
 use std::error::Error as StdError;
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many causes of a failure are looked at; a cycle of causes ends there.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 100_000;
 
 /// An error as far as its type is not known.
 pub(super) type AnyError = dyn StdError + 'static;
@@ -54,6 +55,15 @@ pub(super) fn message_of_refusal(error: &AnyError) -> Option<&str> {
         .take(MAX_DEPTH)
         .find_map(|cause| cause.downcast_ref())
         .map(|found: &Refusal| &*found.message)
+}
+
+/// The message of an error; empty if it cannot be written. Its `Display` may fail, or even panic.
+pub(super) fn message_of(error: &AnyError) -> String {
+    let write = || {
+        let mut message = String::new();
+        write!(message, "{error}").map(|()| message)
+    };
+    catch_unwind(AssertUnwindSafe(write)).ok().and_then(Result::ok).unwrap_or_default()
 }
 
 /// What an error wraps, from its own cause on.

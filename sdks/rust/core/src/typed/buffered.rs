@@ -3,17 +3,13 @@
 
 use super::Misfit;
 use super::misfit::{Found, Step, part_of};
-use super::read;
+use super::{PROBE, read};
 use crate::json::{Integral, integral};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::Value;
 
 /// How many parts are tried to find the one that does not fit.
 const MAX_PROBES: usize = 100;
-/// A text that no type is likely to expect.
-const PROBE: &str = "\u{0}probe\u{0}";
-/// Up to here every double that is integral is exactly that integer.
-const MAX_EXACT: u64 = 1 << 53;
 
 /// A copy in which each integer is in plain notation: `3` instead of `3.0`.
 pub(super) fn with_plain_integers(value: &Value) -> Value {
@@ -23,9 +19,9 @@ pub(super) fn with_plain_integers(value: &Value) -> Value {
             members.iter().map(|(key, member)| (key.clone(), with_plain_integers(member))).collect(),
         ),
         Value::Number(number) => match integral(number) {
-            Some(Integral::Unsigned(integer)) if integer <= MAX_EXACT => integer.into(),
-            Some(Integral::Signed(integer)) if integer.unsigned_abs() <= MAX_EXACT => integer.into(),
-            _ => value.clone(),
+            Some(Integral::Unsigned(integer)) => integer.into(),
+            Some(Integral::Signed(integer)) => integer.into(),
+            None => value.clone(),
         },
         other => other.clone(),
     }
@@ -40,9 +36,13 @@ pub(super) fn located<T: DeserializeOwned>(value: &Value, misfit: Misfit) -> Mis
         (_, start) => (start, None),
     };
     let Some(part) = part_of(value, start) else { return misfit };
-    let mut paths = Vec::new();
-    candidates(part, &mut start.to_vec(), &misfit, missing.as_ref(), &mut paths);
-    for path in paths {
+    let is_meant = |part: &Value| match (misfit.found(), part, &missing) {
+        (Found::Nothing, Value::Object(members), Some(Step::Key(key))) => !members.contains_key(key),
+        (Found::Array, Value::Array(_), _) | (Found::Object, Value::Object(_), _) => true,
+        (Found::Value(found), _, _) => found == part,
+        _ => false,
+    };
+    for path in candidates(part, start, &is_meant) {
         let mut changed = value.clone();
         match (part_of_mut(&mut changed, &path), &missing) {
             (Some(Value::Object(members)), Some(Step::Key(key))) => {
@@ -59,33 +59,55 @@ pub(super) fn located<T: DeserializeOwned>(value: &Value, misfit: Misfit) -> Mis
                 let expected = of_null.and_then(|said| said.expected().map(str::to_owned));
                 return misfit.with_expected(expected).at([path, vec![key.clone()]].concat());
             }
-        } else if said.is_some_and(|said| {
-            *said.found() == Found::Value(PROBE.into()) && said.expected() == misfit.expected()
-        }) {
+        } else if said.is_some_and(|said| is_of_probe(&said, &misfit)) {
             return misfit.at(path);
         }
     }
-    misfit
+    of_key::<T>(value, start, &misfit).unwrap_or(misfit)
 }
 
-/// Collects the paths of all parts that may be meant, in the order in which they are read.
-fn candidates(
+/// The same for a key, which serde buffers as a text.
+fn of_key<T: DeserializeOwned>(value: &Value, start: &[Step], misfit: &Misfit) -> Option<Misfit> {
+    let Found::Value(Value::String(key)) = misfit.found() else { return None };
+    let expected = misfit.expected()?;
+    let has_key = |part: &Value| part.get(key).is_some();
+    let path = candidates(part_of(value, start)?, start, &has_key).into_iter().find(|path| {
+        let mut changed = value.clone();
+        if let Some(Value::Object(members)) = part_of_mut(&mut changed, path) {
+            members.remove(key).and_then(|member| members.insert(PROBE.to_owned(), member));
+        }
+        read::<T>(&changed).is_err_and(|said| is_of_probe(&said, misfit))
+    })?;
+    let words = if expected.starts_with("one of ") {
+        format!("a key must be {expected}")
+    } else {
+        "in a tagged, untagged or flattened type, keys of maps can only be texts: use String".to_owned()
+    };
+    Some(Misfit::custom(words).at(path))
+}
+
+/// Whether the same is said of the probe.
+fn is_of_probe(said: &Misfit, misfit: &Misfit) -> bool {
+    *said.found() == Found::Value(PROBE.into()) && said.expected() == misfit.expected()
+}
+
+/// The paths of all parts that may be meant, in the order in which they are read.
+fn candidates(part: &Value, start: &[Step], is_meant: &dyn Fn(&Value) -> bool) -> Vec<Vec<Step>> {
+    let mut paths = Vec::new();
+    collect(part, &mut start.to_vec(), is_meant, &mut paths);
+    paths
+}
+
+fn collect(
     part: &Value,
     path: &mut Vec<Step>,
-    misfit: &Misfit,
-    missing: Option<&Step>,
+    is_meant: &dyn Fn(&Value) -> bool,
     paths: &mut Vec<Vec<Step>>,
 ) {
     if paths.len() == MAX_PROBES {
         return;
     }
-    let is_meant = match (misfit.found(), part, missing) {
-        (Found::Nothing, Value::Object(members), Some(Step::Key(key))) => !members.contains_key(key),
-        (Found::Array, Value::Array(_), _) | (Found::Object, Value::Object(_), _) => true,
-        (Found::Value(found), _, _) => found == part,
-        _ => false,
-    };
-    if is_meant {
+    if is_meant(part) {
         paths.push(path.clone());
     }
     let inner: Vec<(Step, &Value)> = match part {
@@ -97,7 +119,7 @@ fn candidates(
     };
     for (step, inner) in inner {
         path.push(step);
-        candidates(inner, path, misfit, missing, paths);
+        collect(inner, path, is_meant, paths);
         path.pop();
     }
 }

@@ -1,31 +1,36 @@
 //! serde's view of a JSON value. It differs from that of `serde_json` in what [JSON-19] asks for: an integer in any
 //! notation is an integer, no number becomes another one, an array is not an object; and its errors know the path.
 
-use super::Misfit;
 use super::expected::{array_of, one_of};
 use super::members::{Items, Members};
+use super::misfit::Step;
+use super::reading::{At, Reading};
+use super::rounded::{double, holds_f32, holds_f64};
 use super::variant::Variant;
+use super::{Misfit, PROBE};
 use crate::json::{Integral, integral};
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde_json::{Map, Number, Value};
+use std::any::type_name;
 
 /// As deep as documents can be that have been read.
-const MAX_DEPTH: usize = if cfg!(feature = "deep-nesting") { 512 } else { 128 };
+const MAX_DEPTH: u32 = if cfg!(feature = "deep-nesting") { 512 } else { 128 };
 
 /// A value that is read, or a part of it.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'de> {
     value: &'de Value,
-    depth: usize,
+    pub(super) at: At<'de>,
 }
 
 impl<'de> Part<'de> {
-    pub(super) fn of(value: &'de Value) -> Self {
-        Self { value, depth: 1 }
+    pub(super) fn of(value: &'de Value, reading: &'de Reading) -> Self {
+        Self { value, at: At::root(reading) }
     }
 
-    pub(super) fn inner(self, value: &'de Value) -> Self {
-        Self { value, depth: self.depth + 1 }
+    /// The part of this one at a step.
+    pub(super) fn inner(self, value: &'de Value, is_at: impl Fn(&Step) -> bool) -> Self {
+        Self { value, at: self.at.inner(is_at) }
     }
 
     fn refuse<T, V: Visitor<'de>>(self, visitor: &V) -> Result<T, Misfit> {
@@ -43,8 +48,18 @@ impl<'de> Part<'de> {
     }
 
     fn array<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Misfit> {
+        let (first, shown) = self.at.shortened(items);
+        self.items(first, shown, visitor)
+    }
+
+    fn items<V: Visitor<'de>>(
+        self,
+        first: usize,
+        items: &'de [Value],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
         self.check_depth()?;
-        let mut rest = Items { part: self, all: items, read: 0 };
+        let mut rest = Items { part: self, first, all: items, read: 0 };
         let value = visitor.visit_seq(&mut rest)?;
         if rest.read < items.len() {
             return Err(Misfit::expecting(array_of(rest.read), Unexpected::Seq));
@@ -58,7 +73,8 @@ impl<'de> Part<'de> {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         self.check_depth()?;
-        let mut rest = Members { part: self, left: members.iter(), member: None };
+        let mut rest =
+            Members { part: self, left: members.iter(), member: None, is_short: self.at.shortens(members) };
         let value = visitor.visit_map(&mut rest)?;
         if rest.left.len() > 0 {
             return Err(Misfit::expecting("an object of fewer keys".to_owned(), Unexpected::Map));
@@ -67,11 +83,11 @@ impl<'de> Part<'de> {
     }
 
     fn check_depth(self) -> Result<(), Misfit> {
-        if self.depth > MAX_DEPTH { Err(Misfit::custom("it is nested too deeply")) } else { Ok(()) }
+        if self.at.depth > MAX_DEPTH { Err(Misfit::custom("it is nested too deeply")) } else { Ok(()) }
     }
 }
 
-fn unexpected(value: &Value) -> Unexpected<'_> {
+pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,
         Value::Bool(value) => Unexpected::Bool(*value),
@@ -86,8 +102,10 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
     }
 }
 
-fn double(number: &Number) -> f64 {
-    number.as_f64().unwrap_or(f64::NAN)
+/// Whether a visitor is of serde itself, which copies what it reads to a buffer. All others take the digits as they are.
+fn is_buffer<V>() -> bool {
+    let name = type_name::<V>();
+    name.starts_with("serde::") || name.starts_with("serde_core::")
 }
 
 macro_rules! integers {
@@ -119,7 +137,11 @@ impl<'de> Deserializer<'de> for Part<'de> {
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => self.array(items, visitor),
             Value::Object(members) => self.object(members, visitor),
+            Value::Number(_) if self.at.is_probe() => visitor.visit_str(PROBE),
             Value::Number(number) => {
+                if is_buffer::<V>() {
+                    self.at.suspect(number);
+                }
                 if let Some(integer) = number.as_u64() {
                     visitor.visit_u64(integer)
                 } else if let Some(integer) = number.as_i64() {
@@ -155,26 +177,17 @@ impl<'de> Deserializer<'de> for Part<'de> {
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let Value::Number(number) = self.value else { return self.refuse(&visitor) };
-        #[expect(clippy::cast_possible_truncation, reason = "compared below")]
-        let single = double(number) as f32;
-        // 0.1 is 0.1 as an `f32` too, although as a double that is another number.
-        if single.to_string().parse() != Ok(double(number)) {
-            return Err(Misfit::invalid_value(unexpected(self.value), &"a number that f32 holds"));
+        if !holds_f32(number) {
+            return Err(Misfit::rounded(unexpected(self.value), "f32"));
         }
-        visitor.visit_f32(single)
+        #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+        visitor.visit_f32(double(number) as f32)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let Value::Number(number) = self.value else { return self.refuse(&visitor) };
-        #[expect(clippy::cast_possible_truncation, reason = "compared with what it was made of")]
-        let same = |integer: i128| double(number) as i128 == integer;
-        let is_exact = match (number.as_u64(), number.as_i64()) {
-            (Some(integer), _) => same(integer.into()),
-            (_, Some(integer)) => same(integer.into()),
-            _ => true,
-        };
-        if !is_exact {
-            return Err(Misfit::invalid_value(unexpected(self.value), &"a number that f64 holds"));
+        if !holds_f64(number) {
+            return Err(Misfit::rounded(unexpected(self.value), "f64"));
         }
         visitor.visit_f64(double(number))
     }
@@ -242,7 +255,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
         match self.value {
-            Value::Array(items) if items.len() == length => self.array(items, visitor),
+            Value::Array(items) if items.len() == length => self.items(0, items, visitor),
             other => Err(Misfit::expecting(array_of(length), unexpected(other))),
         }
     }
@@ -287,7 +300,10 @@ impl<'de> Deserializer<'de> for Part<'de> {
             },
             other => return Err(Misfit::expecting(one_of(variants), unexpected(other))),
         };
-        visitor.visit_enum(Variant { name, content: content.map(|content| self.inner(content)) })
+        visitor.visit_enum(Variant {
+            name,
+            content: content.map(|content| self.inner(content, |step| step.is_key(name))),
+        })
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {

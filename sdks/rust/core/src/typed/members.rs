@@ -8,6 +8,8 @@ use serde_json::Value;
 /// The items of an array.
 pub(super) struct Items<'de> {
     pub(super) part: Part<'de>,
+    /// The index of the first.
+    pub(super) first: usize,
     pub(super) all: &'de [Value],
     pub(super) read: usize,
 }
@@ -17,9 +19,10 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
         let Some(item) = self.all.get(self.read) else { return Ok(None) };
-        let step = Step::Index(self.read);
+        let index = self.first + self.read;
         self.read += 1;
-        seed.deserialize(self.part.inner(item)).map(Some).map_err(|misfit| misfit.inside(step))
+        let item = self.part.inner(item, |step| *step == Step::Index(index));
+        self.part.at.within(|| Step::Index(index), || seed.deserialize(item)).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -32,13 +35,23 @@ pub(super) struct Members<'de> {
     pub(super) part: Part<'de>,
     pub(super) left: serde_json::map::Iter<'de>,
     pub(super) member: Option<(&'de str, &'de Value)>,
+    /// Whether it only has the members that matter to the probe.
+    pub(super) is_short: bool,
+}
+
+impl<'de> Members<'de> {
+    #[cold]
+    fn next_kept(&mut self) -> Option<(&'de String, &'de Value)> {
+        self.left.find(|(key, value)| self.part.at.keeps(key, value))
+    }
 }
 
 impl<'de> MapAccess<'de> for Members<'de> {
     type Error = Misfit;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let Some((key, value)) = self.left.next() else { return Ok(None) };
+        let next = if self.is_short { self.next_kept() } else { self.left.next() };
+        let Some((key, value)) = next else { return Ok(None) };
         self.member = Some((key, value));
         seed.deserialize(Key(key)).map(Some)
     }
@@ -47,7 +60,8 @@ impl<'de> MapAccess<'de> for Members<'de> {
         let Some((key, value)) = self.member.take() else {
             return Err(Misfit::custom("a value is read before its key"));
         };
-        seed.deserialize(self.part.inner(value)).map_err(|misfit| misfit.inside(Step::Key(key.to_owned())))
+        let member = self.part.inner(value, |step| step.is_key(key));
+        self.part.at.within(|| Step::Key(key.to_owned()), || seed.deserialize(member))
     }
 
     fn size_hint(&self) -> Option<usize> {

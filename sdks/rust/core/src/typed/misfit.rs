@@ -1,4 +1,5 @@
 use super::expected::{contract_words, one_of};
+use super::rounded;
 use super::secret::quotes;
 use crate::{cut, kind_of, shown};
 use serde::de::{self, Expected, Unexpected};
@@ -34,6 +35,12 @@ pub(super) enum Step {
     Index(usize),
 }
 
+impl Step {
+    pub(super) fn is_key(&self, key: &str) -> bool {
+        matches!(self, Self::Key(own) if own == key)
+    }
+}
+
 /// What a type found instead of what it expects.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Found {
@@ -56,6 +63,9 @@ impl Misfit {
 
     fn of(problem: &str, found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let serde = expected.to_string();
+        if matches!(found, Unexpected::Str(text) if rounded::notes(text, &serde)) {
+            return Self::new(Found::Unsaid, None, String::new());
+        }
         let own = contract_words(&serde);
         let is_bots = own.is_none();
         let words = format!("{problem}{found}, expected {serde}");
@@ -68,6 +78,11 @@ impl Misfit {
     pub(super) fn expecting(expected: String, found: Unexpected<'_>) -> Self {
         let words = format!("invalid type: {found}, expected {expected}");
         Self::new(found.into(), Some(expected), words)
+    }
+
+    /// A number that a type would round.
+    pub(super) fn rounded(found: Unexpected<'_>, name: &str) -> Self {
+        Self::of("invalid value: ", found, &&*format!("a number that {name} holds"))
     }
 
     /// The same of a value that has this part at this step.

@@ -19,7 +19,7 @@ impl<'de> Variant<'de> {
             let expected = format!("an object with the key {}", json::quote(self.name));
             return Err(Misfit::expecting(expected, Unexpected::Str(self.name)));
         };
-        read(content).map_err(|misfit| misfit.inside(Step::Key(self.name.to_owned())))
+        content.at.within(|| Step::Key(self.name.to_owned()), || read(content))
     }
 }
 
