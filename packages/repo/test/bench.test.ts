@@ -22,6 +22,7 @@ test("A benchmark that does not end is named, and fails the command", async () =
     ended: [],
     failed: [{ name: "mock", reason: "has not ended within 0.001 s" }],
     skipped: [],
+    rows: [],
   });
 });
 
