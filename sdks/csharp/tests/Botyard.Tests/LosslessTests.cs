@@ -255,29 +255,6 @@ public sealed class LosslessTests
         public int Second { get; set; } = 5;
     }
 
-    [JsonConverter(typeof(JsonStringEnumConverter<Side>))]
-    internal enum Side
-    {
-        [JsonStringEnumMemberName("buy")]
-        Buy,
-        [JsonStringEnumMemberName("sell")]
-        Sell,
-    }
-
-    internal enum Level
-    {
-        Low,
-        High,
-    }
-
-    [Flags]
-    internal enum Flags
-    {
-        None = 0,
-        A = 1,
-        B = 2,
-    }
-
     [Flags]
     internal enum Small : byte
     {

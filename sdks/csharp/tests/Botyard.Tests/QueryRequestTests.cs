@@ -79,15 +79,6 @@ public sealed partial class QueryRequestTests
     internal sealed record Filter(
         int Limit, string[] Symbols, Side Side = Side.Buy, bool Live = false, double? Stop = null, string? Note = null);
 
-    [JsonConverter(typeof(JsonStringEnumConverter<Side>))]
-    internal enum Side
-    {
-        [JsonStringEnumMemberName("buy")]
-        Buy,
-        [JsonStringEnumMemberName("sell")]
-        Sell,
-    }
-
     [JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
     [JsonSerializable(typeof(Filter))]
     internal sealed partial class FilterJson : JsonSerializerContext;

@@ -143,29 +143,6 @@ public sealed partial class TypedReadingTests
     private static string Refusal<T>(string json, JsonTypeInfo<T> form) =>
         Assert.Throws<MisfitException>(() => Read(json, form)).Reason();
 
-    [JsonConverter(typeof(JsonStringEnumConverter<Side>))]
-    internal enum Side
-    {
-        [JsonStringEnumMemberName("buy")]
-        Buy,
-        [JsonStringEnumMemberName("sell")]
-        Sell,
-    }
-
-    internal enum Level
-    {
-        Low,
-        High,
-    }
-
-    [Flags]
-    internal enum Flags
-    {
-        None = 0,
-        A = 1,
-        B = 2,
-    }
-
     internal sealed record Leg(double Price, byte Size);
 
     internal sealed record Position(string Symbol, IReadOnlyList<Leg> Legs, double? Stop, string? Note, int Factor = 1);
