@@ -1,0 +1,221 @@
+import { createSocket, type Socket as Datagrams } from "node:dgram";
+import { closeSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { Ledger } from "../ledger.ts";
+import type { Names } from "../outside/resolve.ts";
+import { Pair, type Target } from "../pair.ts";
+import {
+  type Cut,
+  dotted,
+  firstFoundAddress,
+  fixedAddresses,
+  lastFoundAddress,
+  nameServer,
+  type Policy,
+  portsOf,
+} from "../policy.ts";
+import type { Reason } from "../reason.ts";
+import { answerTo, type Found, readQuestion } from "./answers.ts";
+import type { Namespace } from "./namespace.ts";
+
+const limits = { connections: 512, perHost: 256, foundNames: 1_000, questionsAtOnce: 32, backlog: 128 };
+
+/** The network of one launch: the sockets in its namespace through which it reaches what its policy lists. */
+export class Network {
+  readonly ledger = new Ledger();
+  readonly #namespace: Namespace;
+  readonly #policy: Policy;
+  readonly #names: Names;
+  #cut: Cut;
+  /** Listening sockets, by address and port. */
+  readonly #servers = new Map<string, { server: Server; target: Target; address: string }>();
+  readonly #addresses: Map<string, string>;
+  readonly #found = new Map<string, { address: string; ready: Promise<void> }>();
+  #nextFound = firstFoundAddress;
+  readonly #pairs = new Set<Pair>();
+  #datagrams: Datagrams | undefined;
+  #questions = 0;
+  #isClosed = false;
+
+  constructor(namespace: Namespace, policy: Policy, names: Names, cut: Cut) {
+    this.#namespace = namespace;
+    this.#policy = policy;
+    this.#names = names;
+    this.#cut = cut;
+    this.#addresses = fixedAddresses(policy);
+  }
+
+  /**
+   * Opens all that the policy lists.
+   * @throws {Error} if the namespace cannot be entered, or the launch has taken one of the addresses
+   */
+  async open(): Promise<void> {
+    await this.#namespace.start();
+    await Promise.all([
+      this.#openNameServer(),
+      ...[...this.#addresses].map(([name, address]) => this.#openHost(name, address)),
+      ...this.#policy.local.map(async ({ name, address, port }) => {
+        await this.#namespace.addAddress(address);
+        const resolve = async () => ({ addresses: [address] });
+        await this.#listen(address, { host: name, port, isLocal: true, resolve });
+      }),
+    ]);
+  }
+
+  /** Returns the descriptor of a socket that connects to a port of the launch. */
+  connecting(address: string, port: number): Promise<number> {
+    return this.#namespace.connecting(address, port);
+  }
+
+  /** Cuts what is named, now and until the next call: connections are reset, and new ones are refused. */
+  async cut(cut: Cut): Promise<void> {
+    this.#cut = cut;
+    for (const pair of this.#pairs) if (this.#isCut(pair.target.host)) pair.reset();
+    await Promise.all(
+      [...this.#servers].map(async ([key, { server, target, address }]) => {
+        const isOpen = server.listening;
+        if (isOpen === !this.#isCut(target.host)) return;
+        if (isOpen) return void server.close();
+        this.#servers.delete(key);
+        await this.#listen(address, target);
+      }),
+    );
+  }
+
+  /** Returns what was counted since the last call. */
+  take() {
+    for (const pair of this.#pairs) this.#countBytes(pair);
+    return this.ledger.take();
+  }
+
+  get connections(): number {
+    return this.#pairs.size;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#datagrams?.close();
+    for (const { server } of this.#servers.values()) server.close();
+    for (const pair of this.#pairs) pair.reset();
+    this.#namespace.close();
+  }
+
+  #isCut(host: string): boolean {
+    return this.#cut === "all" || this.#cut.includes(host);
+  }
+
+  async #openHost(name: string, address: string): Promise<void> {
+    const resolve = () => this.#names.resolve(name);
+    const ports = portsOf(this.#policy, name);
+    await Promise.all(
+      ports.map((port) => this.#listen(address, { host: name, port, isLocal: false, resolve })),
+    );
+  }
+
+  async #listen(address: string, target: Target): Promise<void> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      this.#accept(socket, target),
+    );
+    this.#servers.set(`${address}:${target.port}`, { server, target, address });
+    if (this.#isCut(target.host)) return;
+    const fd = await this.#namespace.bound("tcp", address, target.port);
+    if (this.#isClosed) return closeSync(fd);
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ fd, backlog: limits.backlog }, resolve);
+    });
+    server.on("error", () => {});
+  }
+
+  #accept(socket: Socket, target: Target): void {
+    const { host, port } = target;
+    const ofHost = [...this.#pairs].filter((pair) => pair.target.host === host).length;
+    const objection: Reason | undefined = this.#isCut(host)
+      ? "cut"
+      : this.#pairs.size >= limits.connections || ofHost >= limits.perHost
+        ? "too_many_connections"
+        : undefined;
+    if (objection) {
+      socket.on("error", () => {}).resetAndDestroy();
+      this.ledger.count(host, port, objection);
+      return;
+    }
+    const pair = new Pair(socket, target, () => this.ledger.count(host, port));
+    this.#pairs.add(pair);
+    void pair.ended.then((reason) => {
+      this.#countBytes(pair);
+      this.#pairs.delete(pair);
+      if (reason) this.ledger.count(host, port, reason);
+    });
+  }
+
+  #countBytes(pair: Pair): void {
+    const { sent, received } = pair.takeBytes();
+    if (sent + received > 0) this.ledger.bytes(pair.target.host, pair.target.port, sent, received);
+  }
+
+  async #openNameServer(): Promise<void> {
+    const fd = await this.#namespace.bound("udp", nameServer.address, nameServer.port);
+    const datagrams = createSocket("udp4");
+    this.#datagrams = datagrams;
+    datagrams.on("error", () => {});
+    datagrams.on("message", async (bytes, from) => {
+      const question = this.#questions < limits.questionsAtOnce ? readQuestion(bytes) : undefined;
+      if (!question) return;
+      this.#questions++;
+      const found = await this.#find(question.name).catch((): Found => "unavailable");
+      this.#questions--;
+      if (!this.#isClosed) datagrams.send(answerTo(question, found), from.port, from.address, () => {});
+    });
+    await new Promise<void>((resolve) => datagrams.bind({ fd }, resolve));
+  }
+
+  /** Finds the address of a name in the launch's network, and gives it one if a wildcard covers it. */
+  async #find(name: string): Promise<Found> {
+    if (name === "localhost") return { address: "127.0.0.1" };
+    const fixed = this.#addresses.get(name);
+    if (fixed !== undefined) return { address: fixed };
+    const refuse = (reason: Reason, found: Found = "absent"): Found => {
+      this.ledger.count(name, 0, reason);
+      return found;
+    };
+    if (!this.#found.has(name)) {
+      if (!isName(name) || portsOf(this.#policy, name).length === 0) return refuse("not_listed");
+      const resolved = await this.#names.resolve(name);
+      if ("reason" in resolved)
+        return refuse(resolved.reason, resolved.reason === "resolve_failed" ? "unavailable" : "absent");
+      if (!this.#found.has(name) && !this.#give(name)) return refuse("too_many_names");
+    }
+    const { address, ready } = this.#found.get(name)!;
+    await ready;
+    return { address };
+  }
+
+  /** Gives the name an address. Returns false if there is none left. */
+  #give(name: string): boolean {
+    if (this.#found.size >= limits.foundNames && !this.#forgetOne()) return false;
+    if (this.#nextFound > lastFoundAddress) return false;
+    const address = dotted(this.#nextFound++);
+    this.#found.set(name, { address, ready: this.#openHost(name, address) });
+    return true;
+  }
+
+  /** Forgets the oldest name that was found and has no connection. Its address is not given to another one. */
+  #forgetOne(): boolean {
+    const used = new Set([...this.#pairs].map(({ target }) => target.host));
+    for (const [name, { address }] of this.#found) {
+      if (used.has(name)) continue;
+      this.#found.delete(name);
+      for (const port of portsOf(this.#policy, name)) {
+        this.#servers.get(`${address}:${port}`)?.server.close();
+        this.#servers.delete(`${address}:${port}`);
+      }
+      return true;
+    }
+    return false;
+  }
+}
+
+/** A name of the internet has at least two parts. */
+const isName = (name: string) =>
+  name.length <= 253 && /^(?!-)[a-z0-9_-]{1,63}(\.(?!-)[a-z0-9_-]{1,63})+$/.test(name);
