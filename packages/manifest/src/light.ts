@@ -17,6 +17,16 @@ export {
   readmeBytes,
 } from "./limits.ts";
 export { nearest, suggestion } from "./nearest.ts";
+export { type Wider, widerThan } from "./network/narrow.ts";
+export {
+  type HostRule,
+  type Network,
+  networkWords,
+  type Rules,
+  reachesAnyName,
+  rulesOf,
+} from "./network/network.ts";
+export { serviceName } from "./network/read.ts";
 export { type ProblemCode, problemCodes } from "./problems/codes.ts";
 export { PackageError } from "./problems/package-error.ts";
 export { formatProblem, hasErrors, type Problem } from "./problems/problem.ts";

@@ -5,6 +5,8 @@ import { readYaml } from "../documents/yaml-document.ts";
 import { pathFault } from "../files/path-rules.ts";
 import { botConfigBytes, packageLimits } from "../limits.ts";
 import { suggestion } from "../nearest.ts";
+import type { Network } from "../network/network.ts";
+import { readNetwork } from "../network/read.ts";
 import { hasErrors, type Problem } from "../problems/problem.ts";
 import { entrypointNameFault } from "../runtimes/entrypoint-name.ts";
 import { findRuntime, runtimeNames, splitEntrypoint } from "../runtimes/runtime.ts";
@@ -24,6 +26,8 @@ export type BotConfig = {
   entrypoints: { bot: string; query?: string };
   schema: { bot: string };
   readme?: string;
+  /** What its bots may connect to (default: the platform decides). */
+  network?: Network;
   metadata?: { categories?: string[]; tags?: string[]; complexity?: string };
 };
 
@@ -41,6 +45,7 @@ export const botConfigFields = [
   "entrypoints",
   "schema",
   "readme",
+  "network",
   "metadata",
 ];
 
@@ -99,6 +104,7 @@ function readFields(value: unknown, reader: FieldReader, known: Runtimes): Parti
     entrypoints: readEntrypoints(value, reader, runtime),
     schema: readSchema(value, reader),
     readme: readPath(value, ["readme"], reader, undefined),
+    network: readNetwork(value, reader),
     metadata: readMetadata(value, reader),
   };
   return Object.fromEntries(Object.entries(read).filter(([, field]) => field !== undefined));

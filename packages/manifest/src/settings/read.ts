@@ -2,6 +2,7 @@ import { type FieldReader, show, showJson } from "../documents/fields.ts";
 import { depthOf } from "../documents/pointer.ts";
 import { documentDepth } from "../documents/source-document.ts";
 import { environmentValueBytes } from "../limits.ts";
+import { readNetwork } from "../network/read.ts";
 import type { ProblemCode } from "../problems/codes.ts";
 import { checkSchedule } from "../schedule/schedule.ts";
 import { isVersionSpec } from "../version.ts";
@@ -55,6 +56,8 @@ function read(
       return reader.oneOf(fields, [name], Object.keys(row.words), hint);
     case "seconds":
       return readSeconds(name, row, fields[name], reader);
+    case "network":
+      return readNetwork(fields, reader);
     case "config":
       return checkConfig(reader.object(fields, [name], hint), reader);
     case "text":

@@ -1,3 +1,5 @@
+import { type Network, networkWords } from "../network/network.ts";
+
 /** What every row of the table of settings says. */
 interface Common {
   /** What it is called where people read it. */
@@ -38,16 +40,34 @@ interface Config extends Common {
   kind: "config";
 }
 
-export type SettingRow = Text | Choice | Seconds | Config;
+/** A word, or an object with lists of hosts and local services. */
+interface NetworkRow extends Common {
+  kind: "network";
+}
+
+export type SettingRow = Text | Choice | Seconds | NetworkRow | Config;
 
 /** The type of the value of a row. */
 export type ValueOf<Row extends SettingRow> = Row extends Choice
   ? keyof Row["words"] & string
   : Row extends Seconds
     ? number
-    : Row extends Config
-      ? Record<string, unknown>
-      : string;
+    : Row extends NetworkRow
+      ? Network
+      : Row extends Config
+        ? Record<string, unknown>
+        : string;
+
+/** What the rules for names are is checked by {@link readNetwork}, whose errors say more. */
+const networkObject = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    hosts: { type: "array", items: { type: "string" } },
+    local: { type: "array", items: { type: "string" } },
+    queries: { enum: ["none"] },
+  },
+};
 
 /** Returns the JSON Schema of a setting's value in requests and answers. */
 export function schemaOfSetting(row: SettingRow): { description: string; [keyword: string]: unknown } {
@@ -59,6 +79,8 @@ export function schemaOfSetting(row: SettingRow): { description: string; [keywor
       return { enum: Object.keys(row.words), description };
     case "seconds":
       return { type: "integer", minimum: 1, maximum: row.maximum, description };
+    case "network":
+      return { anyOf: [{ enum: [...networkWords] }, networkObject], description };
     case "config":
       return { type: "object", additionalProperties: true, description };
   }

@@ -63,6 +63,13 @@ export const botSettings = {
     default: "platform",
     example: 300,
   },
+  network: {
+    kind: "network",
+    title: "Network",
+    description:
+      "What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for).",
+    replaces: true,
+  },
   config: {
     kind: "config",
     title: "Config",
