@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+import type { Counted, Cut, Policy } from "@botyard/border";
 import type { Runtime, Runtimes, Target } from "@botyard/manifest";
 
 /** Purpose of a launch. It determines which of the contract's environment variables are set [ENV]. */
@@ -23,6 +25,14 @@ export interface LaunchLimits {
 export interface Address {
   host: string;
   port: number;
+  /** Id of the launch in whose network it is (default: it is in that of the host). */
+  launch?: string;
+}
+
+/** A network of its own for a launch: what its processes may connect to, and what of that is cut. */
+export interface LaunchNetwork {
+  policy: Policy;
+  cut: Cut;
 }
 
 /** Everything needed to start one process of a bot. All paths are absolute paths on the platform's machine. */
@@ -61,6 +71,8 @@ export interface LaunchSpec {
   /** Environment variables that the operator sets for every bot, such as the address of a price feed. */
   extraEnv: Record<string, string>;
   limits: LaunchLimits;
+  /** Default: the processes have the network of the host. */
+  network?: LaunchNetwork;
 }
 
 /** A limit that a launch exceeded. */
@@ -130,6 +142,7 @@ export interface Stored {
 export interface Launch {
   readonly record: LaunchRecord;
   readonly files: LaunchFiles;
+  readonly hasOwnNetwork: boolean;
   /**
    * Resolves when the main process has ended and no process of the launch is left. Never rejects.
    * Neither a launch nor waiting for its end keeps the Node process alive.
@@ -144,6 +157,11 @@ export interface Launch {
    * program listens there, and for launches without a query server.
    */
   address(): Promise<Address | undefined>;
+  /**
+   * Cuts hosts and local services, until the next call. Their connections are reset, and new ones are refused.
+   * @throws {Error} if the launch has the network of the host, or if it cannot be cut now
+   */
+  cut(cut: Cut): Promise<void>;
   /** Kills the launch because it has exceeded a limit, which its exit names. */
   breakOff(limit: BrokenLimit): Promise<void>;
   /** Calls `listener` whenever it has been measured what the launch uses on the disk. Only with a limit on disk space. */
@@ -164,6 +182,8 @@ export interface IsolationReport {
   limits: "cgroup" | "watched";
   /** Why isolation and limits are not stronger, one sentence each; empty if there is nothing stronger. */
   reasons: string[];
+  /** Why launches cannot have a network of their own, in one sentence; absent if they can. */
+  networkObstacle?: string;
 }
 
 /** What the environment of a process says about its launch. */
@@ -202,8 +222,16 @@ export interface Executor {
   /**
    * Finds a launch that an earlier platform process started, running or ended.
    * Returns `undefined` if it was never started.
+   * @param cut what is cut in its network (default: nothing)
    */
-  adopt(record: LaunchRecord): Promise<Launch | undefined>;
+  adopt(record: LaunchRecord, cut?: Cut): Promise<Launch | undefined>;
+  /**
+   * Connects to an address that {@link Launch.address} has returned.
+   * @throws {Error} if there is no such launch
+   */
+  connect(address: Address): Promise<Socket>;
+  /** Returns what launches with a network of their own have connected to since the last call. */
+  connections(): Promise<Counted[]>;
   /**
    * Finds running launches by the marks of their processes alone, for instance because their folders are gone, so that
    * they can be ended. Reads the environment of every process of the machine.
@@ -234,8 +262,8 @@ export interface Compiler {
 }
 
 /**
- * A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`, and
- * `limit_exceeded`: what the bot has stored exceeds a limit.
+ * A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`,
+ * `network_unavailable`, and `limit_exceeded`: what the bot has stored exceeds a limit.
  */
 export class LaunchError extends Error {
   readonly code: string;

@@ -1,3 +1,11 @@
+export {
+  type Counted,
+  type Cut,
+  type LocalService,
+  type Policy,
+  type Reason,
+  reasons,
+} from "@botyard/border";
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
 export type { WantedIsolation } from "./executors/process/isolation/choose.ts";

@@ -17,6 +17,7 @@ test("the package exports exactly these names", () => {
     "linesAtOnce",
     "measureWritten",
     "readBotFile",
+    "reasons",
     "removeWritten",
     "stateKeys",
     "watchGrowth",

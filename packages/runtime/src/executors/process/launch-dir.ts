@@ -1,5 +1,6 @@
 import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Policy } from "@botyard/border";
 import type { Address, IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
 import type { Controller } from "./cgroups/cgroup.ts";
 import type { Identity } from "./members/identity.ts";
@@ -18,6 +19,9 @@ export interface LaunchPaths extends LaunchFiles {
   process: string;
   out: string;
   tmp: string;
+  /** `/etc/hosts` and `/etc/resolv.conf` of a launch with a network of its own. */
+  hosts: string;
+  resolvConf: string;
 }
 
 export function launchPaths(dir: string): LaunchPaths {
@@ -30,6 +34,8 @@ export function launchPaths(dir: string): LaunchPaths {
     process: join(dir, "process"),
     out,
     tmp: join(dir, "tmp"),
+    hosts: join(dir, "hosts"),
+    resolvConf: join(dir, "resolv.conf"),
     result: join(out, "result.json"),
   };
 }
@@ -86,6 +92,9 @@ export interface ReaperRecord {
   cgroups?: Record<Controller, string>;
   /** Where its query server listens, if it has one. */
   address?: Address;
+  /** The bot, and what its processes may connect to, if it has a network of its own. */
+  botId?: string;
+  policy?: Policy;
 }
 
 export function writeReaper(path: string, record: ReaperRecord): void {

@@ -9,7 +9,8 @@ import { type Cgroup, openControl } from "./cgroups/cgroup.ts";
 import type { Isolation, WrappedCommand } from "./isolation/isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend, openRead } from "./launch-dir.ts";
 import { folderVariable, launchVariable } from "./members/mark.ts";
-import { freeAddress } from "./network/ports.ts";
+import { writeNameFiles } from "./network/enter.ts";
+import { listenAddress } from "./network/ports.ts";
 import { openUnnamed } from "./storage/scratch.ts";
 import { openStorage } from "./storage/stored-files.ts";
 import type { Tools } from "./tools/tools.ts";
@@ -44,7 +45,7 @@ export async function prepareLaunch(
     ...(tool && { tool: tool.path }),
     memoryBytes: spec.limits.memoryBytes,
   });
-  const listen = spec.kind === "query-server" ? (spec.listen ?? (await freeAddress())) : undefined;
+  const listen = spec.kind === "query-server" ? await listenAddress(spec) : undefined;
   const user = isolation.runsAs(spec).name;
   // Of several places, numba prefers the folder of the source, which root can write to also without isolation.
   const runtimeEnv = tool?.bytecode ? { ...env, NUMBA_CACHE_DIR: join(places.cache, "numba") } : env;
@@ -89,6 +90,7 @@ export async function spawnPrepared(
   };
   try {
     createFolders(paths);
+    if (spec.network) writeNameFiles(spec.network.policy, paths);
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
     await openStorage(spec, isolation.runsAs(spec).uid);

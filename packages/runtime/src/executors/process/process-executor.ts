@@ -15,7 +15,7 @@ import { findGroup, findGroups, removeUnusedLater } from "./cgroups/groups.ts";
 import { groupsOr, makeGroup } from "./cgroups/launch-group.ts";
 import { closeInheritedPipes } from "./inherited-pipes.ts";
 import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./isolation/choose.ts";
-import type { Programs } from "./isolation/programs.ts";
+import { findPrograms, type Programs } from "./isolation/programs.ts";
 import { isUserOf } from "./isolation/users.ts";
 import { type LaunchPaths, launchPaths, readReaper, readStatus, writeReaper } from "./launch-dir.ts";
 import { findMarked } from "./members/find-marked.ts";
@@ -24,6 +24,9 @@ import { identifyChild } from "./members/identify-child.ts";
 import { MarkedMembers } from "./members/marked.ts";
 import { SandboxMembers } from "./members/sandbox.ts";
 import { StrayMembers } from "./members/stray.ts";
+import { rightsOf } from "./network/border-command.ts";
+import { Networks } from "./network/networks.ts";
+import { networkObstacle } from "./network/obstacle.ts";
 import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts";
 import { ProcessLaunch } from "./process-launch.ts";
 import { PublicFiles } from "./storage/public-files.ts";
@@ -96,8 +99,10 @@ export async function executorWithin(
   const watch = new Watch();
   const publicFiles = new PublicFiles();
   const targets = new TargetReader();
+  const networks = new Networks(options.dir, async () => rightsOf(await (programs ?? findPrograms)()));
   let chosen: (ChosenIsolation & { tools: Tools }) | undefined;
   let reasons: string[] = [];
+  let noNetworks: string | undefined;
   let establishing: Promise<void> | undefined;
 
   const report = (): IsolationReport => ({
@@ -105,12 +110,18 @@ export async function executorWithin(
     isolation: chosen?.isolation.name ?? "undetermined",
     limits: groups ? "cgroup" : "watched",
     reasons: obstacle && chosen ? [...reasons, obstacle] : reasons,
+    ...(noNetworks !== undefined && { networkObstacle: noNetworks }),
   });
 
   async function establish(): Promise<void> {
     try {
       const found = await chooseIsolation(choice);
       reasons = found.reasons;
+      if (found.isolation)
+        noNetworks = await networkObstacle(
+          found.isolation.name,
+          rightsOf(await (programs ?? findPrograms)()),
+        );
       if (found.isolation) chosen = { ...found, tools: new Tools(found.reach, options.dir) };
     } catch (error) {
       reasons = [`The isolation of bots could not be established: ${(error as Error).message}.`];
@@ -150,16 +161,29 @@ export async function executorWithin(
     return launch;
   }
 
+  function haveNetwork(launch: ProcessLaunch): void {
+    launch.networks = networks;
+    void launch.ended.then(() => networks.close(launch.record.id));
+  }
+
   async function launch(spec: LaunchSpec): Promise<Launch> {
     const { isolation, tools } = established();
     const prepared = await prepareLaunch(spec, isolation, tools, groups?.entries);
     await publicFiles.removed(isolation.userOf?.(spec));
     const cgroup = groups && makeGroup(groups, spec, isolation.name);
-    const child = await spawnPrepared(spec, prepared, isolation, cgroup).catch(async (error) => {
+    const { network } = spec;
+    if (network && noNetworks !== undefined) throw new LaunchError("network_unavailable", noNetworks);
+    const failed = async (error: unknown) => {
       await cgroup?.end();
+      if (network) await networks.close(spec.id);
       throw error;
-    });
+    };
+    const entered = network
+      ? await networks.enter(spec, network, prepared, isolation.name).catch(failed)
+      : prepared;
+    const child = await spawnPrepared(spec, entered, isolation, cgroup).catch(failed);
     const identity = identifyChild(child);
+    if (network) networks.attach(spec.id, identity);
     // Queries can only read it.
     const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
     const folders = { ...(stateDir && { stateDir }), ...(spec.cacheDir && { cacheDir: spec.cacheDir }) };
@@ -169,6 +193,7 @@ export async function executorWithin(
         ...folders,
         ...cgroup?.place,
         ...(prepared.address && { address: prepared.address }),
+        ...(network && { botId: spec.botId, policy: network.policy }),
       };
       writeReaper(prepared.paths.process, kept);
     } catch {
@@ -187,6 +212,7 @@ export async function executorWithin(
       owner: spec.ownerId ?? spec.botId,
       folders,
     });
+    if (network) haveNetwork(launch);
     launch.follow(child);
     return launch;
   }
@@ -221,7 +247,14 @@ export async function executorWithin(
       return form === undefined ? undefined : pythonCompiler(form, isolation, launch);
     },
 
-    async adopt(given): Promise<Launch | undefined> {
+    connect: async ({ host, port, launch }) => {
+      if (launch === undefined) throw new Error(`${host}:${port} is in the network of the host.`);
+      return networks.connect(launch, host, port);
+    },
+
+    connections: () => networks.take(),
+
+    async adopt(given, cut = []): Promise<Launch | undefined> {
       const paths = launchPaths(given.dir);
       if (!statSync(paths.status, { throwIfNoEntry: false })) return undefined;
       const kept = readReaper(paths.process);
@@ -242,6 +275,10 @@ export async function executorWithin(
         folders,
       });
       launch.look();
+      if (kept?.policy && process) {
+        networks.adopt(record.id, { process, bot: kept.botId ?? "", policy: kept.policy, cut });
+        haveNetwork(launch);
+      }
       return launch;
     },
 

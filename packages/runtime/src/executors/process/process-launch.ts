@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Cut } from "@botyard/border";
 import type {
   Address,
   BrokenLimit,
@@ -21,7 +22,8 @@ import { type Identity, identityOf, isAlive, signal } from "./members/identity.t
 import type { Members } from "./members/members.ts";
 import type { ProcessEntry } from "./members/process-entry.ts";
 import { freshTable } from "./members/process-table.ts";
-import { listenersAreOf } from "./network/listeners.ts";
+import { isListenedTo, listenersAreOf } from "./network/listeners.ts";
+import type { Networks } from "./network/networks.ts";
 import { isOpen } from "./network/ports.ts";
 import { UsageMeter } from "./usage.ts";
 
@@ -44,6 +46,8 @@ export class ProcessLaunch implements Launch {
   /** The control group in which the kernel enforces its limits. */
   cgroup: Cgroup | undefined;
   limits: LaunchLimits | undefined;
+  /** Set if it has a network of its own. */
+  networks: Networks | undefined;
   /** Memory that it holds by open files without a name, such as memfd; mapped or not. */
   heldBytes = 0;
   #stored: Stored | undefined;
@@ -138,11 +142,25 @@ export class ProcessLaunch implements Launch {
   }
 
   async address(): Promise<Address | undefined> {
-    const { address } = this.record;
+    const { address, process: reaper } = this.record;
+    // Nobody else is in its network.
+    if (address?.launch !== undefined)
+      return reaper && isAlive(reaper) && (await isListenedTo(address.port, reaper.pid))
+        ? address
+        : undefined;
     // Connecting is much cheaper than finding out which process listens.
     if (!address || !(await isOpen(address))) return undefined;
     const pids = this.members.seen(await freshTable()).map((entry) => entry.pid);
     return (await listenersAreOf(address.port, pids)) ? address : undefined;
+  }
+
+  get hasOwnNetwork(): boolean {
+    return this.networks !== undefined;
+  }
+
+  async cut(cut: Cut): Promise<void> {
+    if (!this.networks) throw new Error("The launch has the network of the host, which cannot be cut.");
+    await this.networks.cut(this.record.id, cut);
   }
 
   async usage(): Promise<LaunchUsage | undefined> {

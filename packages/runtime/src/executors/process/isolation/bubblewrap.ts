@@ -18,7 +18,7 @@ export const botName = "bot";
 const sharedMemoryBytes = 64 * 1024 * 1024;
 
 /**
- * A bubblewrap sandbox: separate mount, PID, IPC and UTS namespaces, and the host's network. If the platform is root,
+ * A bubblewrap sandbox: separate mount, PID, IPC and UTS namespaces. It has the network in which it is started. If the platform is root,
  * the bot runs as a separate unprivileged user; otherwise it runs in a user namespace.
  * Bubblewrap's monitor is the reaper. When the first process inside ends, the kernel kills all others.
  */
@@ -46,6 +46,8 @@ export function bubblewrapIsolation(
       const options = [
         ...namespaces(user !== undefined),
         ...system,
+        ...(spec.network ? ["--ro-bind", paths.hosts, "/etc/hosts"] : []),
+        ...(spec.network ? ["--ro-bind", paths.resolvConf, "/etc/resolv.conf"] : []),
         ...["--ro-bind", user?.passwdFile ?? files.passwd, "/etc/passwd"],
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],

@@ -30,9 +30,14 @@ export async function listenersAreOf(port: number, pids: readonly number[]): Pro
 
 const listening = "0A";
 
+/** Returns true if any process in the network of this one receives connections to this port of 127.0.0.1. */
+export async function isListenedTo(port: number, pid: number): Promise<boolean> {
+  return (await listenersOn(port, pid)).size > 0;
+}
+
 /** Returns the inodes of the sockets that receive connections to a port of 127.0.0.1. */
-async function listenersOn(port: number): Promise<Set<string>> {
-  const tables = await readSockets();
+async function listenersOn(port: number, pid?: number): Promise<Set<string>> {
+  const tables = await readSockets(pid);
   for (const { table, address } of kinds) {
     const found = entriesWith(tables[table], `: ${endOf(address, port)} `);
     const listeners = found.filter(({ state }) => state === listening);

@@ -1,8 +1,20 @@
 import { connect, createServer } from "node:net";
-import type { Address } from "../../../executor.ts";
+import type { Address, LaunchSpec } from "../../../executor.ts";
 
-/** Bots share the network of the machine, and only this machine needs to reach their query servers. */
+/** Only this machine needs to reach query servers. */
 const host = "127.0.0.1";
+
+/** In a network of its own every port is free that no local service has. */
+const firstOwnPort = 7800;
+
+/** Returns where a query server is told to listen. */
+export async function listenAddress({ id, listen, network }: LaunchSpec): Promise<Address> {
+  if (listen || !network) return listen ?? freeAddress();
+  const taken = new Set(network.policy.local.map(({ port }) => port));
+  let port = firstOwnPort;
+  while (taken.has(port)) port++;
+  return { host, port, launch: id };
+}
 
 /** Returns an address that is free at this moment. */
 export function freeAddress(): Promise<Address> {

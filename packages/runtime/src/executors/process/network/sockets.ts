@@ -1,20 +1,21 @@
 import { readFile } from "node:fs/promises";
 
-/** One TCP socket of this machine. */
+/** One TCP socket. */
 export interface SocketEntry {
   state: string;
   uid: number;
   inode: string;
 }
 
-/** The TCP sockets of this machine, of IPv4 and of IPv6, as the kernel lists them. */
+/** The TCP sockets of a network, of IPv4 and of IPv6, as the kernel lists them. */
 export interface SocketTables {
   tcp: string;
   tcp6: string;
 }
 
-export async function readSockets(): Promise<SocketTables> {
-  const read = (name: string) => readFile(`/proc/net/${name}`, "latin1").catch(() => "");
+/** @param pid a process in the network (default: this one) */
+export async function readSockets(pid?: number): Promise<SocketTables> {
+  const read = (name: string) => readFile(`/proc/${pid ?? "self"}/net/${name}`, "latin1").catch(() => "");
   return { tcp: await read("tcp"), tcp6: await read("tcp6") };
 }
 
