@@ -59,6 +59,7 @@ export { Keys } from "./keys/keys.ts";
 export { newId, newRequestId } from "./model/ids.ts";
 export type * from "./model/model.ts";
 export { storedSettings } from "./model/model.ts";
+export { type BotNetwork, describeNetwork } from "./networks/index.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
@@ -89,10 +90,13 @@ export { defaultSettings, type Settings } from "./settings/settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./state/states.ts";
 export type {
   BotFilter,
+  ConnectionRow,
+  CutScope,
   DeviceRow,
   KeyRow,
   ServiceStore,
   SessionRow,
+  StoredCut,
   UserRow,
   VersionRow,
 } from "./store/index.ts";

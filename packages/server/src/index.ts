@@ -1,6 +1,6 @@
 export type { Clock } from "./clock.ts";
 export { HostUnusableError, type Platform, PortTakenError } from "./compose.ts";
 export { type StartOptions, startPlatform } from "./platform.ts";
-export { SettingsError } from "./settings/read-settings.ts";
+export { readServices, SettingsError } from "./settings/read-settings.ts";
 export { defaultSettings, type Settings } from "./settings/settings.ts";
 export { DataDirLockedError } from "./store/index.ts";

@@ -22,6 +22,10 @@ export interface StartOptions {
   runtimesFile?: string;
   /** Isolation of bots. If a level is given and not available, no bot is started (default: PLATFORM_ISOLATION). */
   isolation?: WantedIsolation;
+  /** Whether bots have networks of their own (default: PLATFORM_NETWORK). */
+  network?: Settings["network"];
+  /** Services of the host that bots may ask for, as in PLATFORM_LOCAL_SERVICES. */
+  localServices?: Settings["localServices"];
   /** Any other setting; overrides the environment. */
   settings?: Partial<Settings>;
   /** Where PLATFORM_* variables are read from (default: the environment of the process). */
@@ -78,9 +82,9 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
 }
 
 function settingsOf(options: StartOptions): Settings {
-  const { dataDir, host, port, botEnv, runtimesFile, isolation } = options;
+  const { dataDir, host, port, botEnv, runtimesFile, isolation, network, localServices } = options;
   const given = Object.fromEntries(
-    Object.entries({ dataDir, host, port, botEnv, runtimesFile, isolation }).filter(
+    Object.entries({ dataDir, host, port, botEnv, runtimesFile, isolation, network, localServices }).filter(
       ([, value]) => value !== undefined,
     ),
   );

@@ -67,6 +67,7 @@ describe("on a disk that a bot has filled", () => {
       port: 0,
       log,
       isolation: await testIsolation(join(disk, "data")),
+      network: "host",
       settings: { stopGraceMs: 500 },
     });
   };

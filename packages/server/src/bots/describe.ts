@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type BotConfig,
   type Checks,
@@ -5,6 +6,7 @@ import {
   type GivenSettings,
   type InstanceConfig,
   type NamesWith,
+  type Network,
   nextTicks,
   type Problem,
   type SettledSettings,
@@ -15,6 +17,8 @@ import {
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 import type { Bot, BotSettings } from "../model/model.ts";
+import { objectionsTo } from "../networks/index.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** A valid instance configuration with its resolved version and defaults. */
 export interface Described {
@@ -25,13 +29,15 @@ export interface Described {
 
 /**
  * Checks an instance configuration against the custom bot that it names, and fills in defaults.
+ * @param kept the network that the bot has already, and may keep
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function describe(
-  { catalog, checks }: { catalog: Catalog; checks: Checks },
+  { catalog, checks, settings }: { catalog: Catalog; checks: Checks; settings: Settings },
   ownerId: string,
   body: unknown,
   defaults: PlatformDefaults,
+  kept?: Network,
 ): Promise<Described> {
   const instance = checked(body);
   const type = splitType(instance.type);
@@ -51,6 +57,8 @@ export async function describe(
       },
     ]);
   }
+  const refused = objectionsTo(settings, instance.network, found.config.network);
+  if (refused.length > 0 && !isDeepStrictEqual(instance.network ?? null, kept)) throw invalid(refused);
   return {
     package: found,
     model: type.model,

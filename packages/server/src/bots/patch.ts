@@ -1,6 +1,7 @@
 import { type Checks, type SettingChanges, settingsFor } from "@botyard/manifest";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Bot } from "../model/model.ts";
+import type { Settings } from "../settings/settings.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 
@@ -13,7 +14,7 @@ export type BotPatch = SettingChanges;
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function patched(
-  parts: { catalog: Catalog; checks: Checks },
+  parts: { catalog: Catalog; checks: Checks; settings: Settings },
   bot: Bot,
   patch: BotPatch,
   defaults: PlatformDefaults,
@@ -29,7 +30,7 @@ export async function patched(
   const given = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== null),
   );
-  const described = await describe(parts, bot.owner_id, given, defaults);
+  const described = await describe(parts, bot.owner_id, given, defaults, bot.network);
   if (patch.version !== undefined) return described;
   return { ...described, settings: { ...described.settings, version_spec: bot.version_spec } };
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
 import type { Bot } from "../model/model.ts";
+import { Networks } from "../networks/index.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import {
   Isolation,
@@ -61,12 +62,26 @@ export function createEngine({
   const isolation = new Isolation({ executor, clock, log });
   const processes = new UserProcesses(settings.userProcesses);
   const disk = new UserDisk({ store, settings, clock, log });
+  const networks = new Networks({ executor, store, collector, settings, clock, log });
   const launcher = new Launcher({
-    ...{ executor, store, collector, freed, retention, packages, secrets, disk, settings, folderId },
+    ...{
+      executor,
+      store,
+      collector,
+      freed,
+      retention,
+      packages,
+      secrets,
+      disk,
+      networks,
+      settings,
+      folderId,
+    },
     ...{ clock, log },
   });
   const shared = {
-    ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, settings, clock, log },
+    ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, networks, settings },
+    ...{ clock, log },
   };
   const ticks = new Ticks({ ...shared, statuses, dataDir });
   const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
@@ -79,6 +94,7 @@ export function createEngine({
         log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
       );
       await disk.load();
+      await networks.start();
       await supervisor.start();
       await ticks.start();
       retention.start();
@@ -98,6 +114,7 @@ export function createEngine({
       await step(supervisor.stop(stopBots));
       await step(ticks.close());
       await step(queries.settle());
+      await step(networks.stop());
       await step(collector.stop());
       await step(disk.stop());
       await step(store.settle());
@@ -113,6 +130,9 @@ export function createEngine({
     stored: (bot) => storedOf(bot, settings),
     storedBy: (userId) => disk.bytesOf(userId),
     writing: (bot, bytes) => disk.write(bot, bytes),
+    network: async (bot) => networks.describe(bot, (await packages.describe(bot)).network),
+    cut: (...which) => networks.cut(...which),
+    restore: (...which) => networks.restore(...which),
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
     copy: () => undefined,

@@ -3,10 +3,11 @@ import type { Executor, IsolationReport, LaunchUsage } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
-import type { Bot, Run } from "../model/model.ts";
+import type { Actor, Bot, Run } from "../model/model.ts";
+import type { BotNetwork } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Once, Storage } from "../store/index.ts";
+import type { CutScope, Once, Storage } from "../store/index.ts";
 
 /** The parts that the engine uses. */
 export interface EngineParts {
@@ -51,6 +52,12 @@ export interface Engine {
    * @throws {PlatformError} `quota_exceeded`
    */
   writing(bot: Bot, bytes: number): void;
+  /** Returns what a bot may connect to. */
+  network(bot: Bot): Promise<BotNetwork>;
+  /** Cuts a host, or everything. Resolves when the connections of running bots have been reset. */
+  cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void>;
+  /** Removes a cut of exactly this scope, or all of them. */
+  restore(scope: CutScope, host: string | undefined, once?: Once): Promise<void>;
   isolation(): IsolationReport;
   /** Describes what bots run on. */
   target(): Promise<Target>;

@@ -35,6 +35,9 @@ export function restingEngine(
     writing: () => {
       throw new PlatformError("data_dir_copied", why);
     },
+    network: refuse,
+    cut: refuse,
+    restore: refuse,
     isolation: () => executor.describe(),
     target: () => executor.target(settings.runtimes),
     copy: () => why,

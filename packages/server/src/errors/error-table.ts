@@ -174,6 +174,11 @@ export const errors = {
     title: "Bots use this version",
     hint: "Delete these bots, or update them to another version.",
   },
+  network_not_enforced: {
+    status: 409,
+    title: "The bot has the network of the host",
+    hint: "Stop the bot, or set its `network`.",
+  },
   invalid_transition: { status: 409, title: "Not possible in the bot's current status" },
   not_scheduled: {
     status: 409,

@@ -2,6 +2,7 @@ import { PlatformError } from "../errors/platform-error.ts";
 import type { Effect } from "../store/index.ts";
 import { wanted } from "../users/device-sign-ins.ts";
 import { showKey } from "./keys.ts";
+import { notCut } from "./networks.ts";
 import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 import { showBot } from "./show-bot.ts";
@@ -25,6 +26,10 @@ export async function answerAgain(parts: Parts, call: Call, effect: Effect): Pro
   }
   if ("user" in effect)
     return (await parts.users.withId(effect.user)) ?? refuse(new PlatformError("user_not_found"));
+  if ("network" in effect) {
+    const { owner_id, bot_id, change } = effect.network;
+    return change === "cut" && bot_id === undefined ? { not_cut: await notCut(parts, owner_id) } : {};
+  }
   return wanted(effect.device);
 }
 

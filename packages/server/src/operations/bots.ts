@@ -4,8 +4,8 @@ import { type Described, plannedTicks } from "../bots/describe.ts";
 import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors/platform-error.ts";
-import type { Actor, Bot, BotStatus } from "../model/model.ts";
-import type { Caller } from "../users/caller.ts";
+import type { Bot, BotStatus } from "../model/model.ts";
+import { actorOf } from "../users/caller.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "./documents/bot.ts";
@@ -189,10 +189,6 @@ function showPlan({ clock }: Parts, plan: Described & { changed?: boolean }) {
     ...(changed !== undefined && { changed }),
     ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
   };
-}
-
-function actorOf({ user_name, signed_in_by, key }: Caller): Actor {
-  return { user_name, signed_in_by, ...(signed_in_by === "api_key" && { key_name: key.name }) };
 }
 
 /** Stopping or deleting a bot, which an admin may also do with the bots of others. */

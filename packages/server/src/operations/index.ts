@@ -6,6 +6,7 @@ import { events } from "./events.ts";
 import { keys } from "./keys.ts";
 import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
+import { networks } from "./networks.ts";
 import { overviews } from "./overviews.ts";
 import { queries } from "./queries.ts";
 import { revisions } from "./revisions.ts";
@@ -24,6 +25,7 @@ export const operations = {
   ...customBots,
   ...bots,
   ...overviews,
+  ...networks,
   ...usage,
   ...revisions,
   ...runs,

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { newId } from "../model/ids.ts";
 import type { Bot, Run } from "../model/model.ts";
+import type { Networks } from "../networks/index.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { stateDirOf } from "../state/state.ts";
@@ -29,6 +30,7 @@ export interface LauncherOptions {
   packages: Packages;
   secrets: Secrets;
   disk: UserDisk;
+  networks: Networks;
   settings: Settings;
   /** Id of the data folder, which marks the processes of its bots. */
   folderId?: string | undefined;
@@ -98,8 +100,9 @@ export class Launcher {
 
   /** Returns the specification for the executor. */
   spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
-    const { settings, folderId } = this.#options;
+    const { settings, folderId, networks } = this.#options;
     const forQuery = stored.kind === "query" || stored.kind === "query-server";
+    const network = networks.of(bot, ready.network, forQuery);
     return {
       id: stored.id,
       kind: stored.kind,
@@ -118,6 +121,7 @@ export class Launcher {
       ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
       extraEnv: settings.botEnv,
       limits: settings.limits,
+      ...(network && { network }),
     };
   }
 
@@ -128,13 +132,15 @@ export class Launcher {
    * @throws {UserDiskFullError} if the files of the user's bots use its quota
    */
   async start(planned: PlannedLaunch): Promise<LiveLaunch> {
-    const { executor, packages, secrets, store, disk } = this.#options;
+    const { executor, packages, secrets, store, disk, networks } = this.#options;
     disk.requireRoom(planned.bot);
     const ready = await packages.ready(planned.bot);
     const masker = await secrets.maskerOf(planned.bot);
-    const launch = await executor.launch(this.spec(planned, ready)).catch((error) => {
+    const spec = this.spec(planned, ready);
+    const launch = await executor.launch(spec).catch((error) => {
       throw namingVariable(error);
     });
+    if (spec.network) networks.follow(planned.bot, launch, spec.network.cut);
     disk.follow(planned.bot, launch, planned.stored.kind === "query-server");
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
@@ -145,11 +151,13 @@ export class Launcher {
 
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
-    const { executor, secrets, disk } = this.#options;
+    const { executor, secrets, disk, networks } = this.#options;
     this.#owners.set(bot.bot_id, bot.owner_id);
     const dir = this.dirOf(stored.botId, stored.id);
-    const launch = await executor.adopt({ ...stored.record, dir });
+    const cut = networks.cutOf(bot);
+    const launch = await executor.adopt({ ...stored.record, dir }, cut);
     if (!launch) return undefined;
+    if (launch.hasOwnNetwork) networks.follow(bot, launch, cut);
     disk.follow(bot, launch, stored.kind === "query-server");
     const masker = await secrets.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };

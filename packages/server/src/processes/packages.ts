@@ -6,6 +6,7 @@ import {
   acceptedLimits,
   type BotConfig,
   findRuntime,
+  type Network,
   PackageError,
   type Runtime,
   type Runtimes,
@@ -26,6 +27,8 @@ export interface ReadyPackage {
   codeDir: string;
   runtime: Runtime;
   entrypoints: { bot: string; query?: string };
+  /** What it asks to connect to. */
+  network?: Network;
   /** bot-schema.json, parsed. */
   schema: Record<string, unknown>;
 }
@@ -142,6 +145,7 @@ export class Packages {
       codeDir: codeFolder(this.#dataDir, row.sha256),
       runtime,
       entrypoints: config.entrypoints,
+      ...(config.network !== undefined && { network: config.network }),
       schema: JSON.parse(row.schema) as Record<string, unknown>,
     };
     this.#known.set(key, found);

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Answered, type Broken, isJson } from "@botyard/runtime";
+import { type Address, type Answered, type Broken, isJson } from "@botyard/runtime";
 import type { Dispatcher } from "undici";
-import { Connection } from "./connections.ts";
+import { Connection, type Dial } from "./connections.ts";
 
 export interface Question {
-  host: string;
-  port: number;
+  address: Address;
+  /** Connects to an address in the network of a launch. */
+  dial: Dial;
   /** Begins with `/`, as checked by the caller. */
   path: string;
   params: Record<string, unknown>;
@@ -32,10 +33,10 @@ const statuses: readonly number[] = [200, 400, 404, 500];
 
 /** Sends a query to a realtime bot's query server. Returns the bytes of the answer unchanged; follows no redirect. */
 export async function askServer(question: Question): Promise<ServerAnswer> {
-  const { host, port, timeoutMs, onNewConnection = false, gone } = question;
+  const { address, dial, timeoutMs, onNewConnection = false, gone } = question;
   const began = performance.now();
-  const kept = onNewConnection ? undefined : Connection.kept(host, port);
-  const connection = kept ?? (await Connection.open(host, port));
+  const kept = onNewConnection ? undefined : Connection.kept(address);
+  const connection = kept ?? (await Connection.open(address, dial));
   return new Promise((resolve) => {
     let isOver = false;
     const finish = (answer: ServerAnswer) => {

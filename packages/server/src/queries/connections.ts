@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import type { Client } from "undici";
+import type { Address } from "@botyard/runtime";
+import type { buildConnector, Client } from "undici";
 
 /** How long an idle connection is kept, if the server does not say. */
 const keptIdleMs = 60_000;
@@ -17,10 +18,9 @@ export class Connection {
   #socket: Socket | undefined;
   #heardBefore = 0;
 
-  private constructor(address: string, { Client, buildConnector }: typeof import("undici")) {
-    this.#address = address;
-    const connect = buildConnector({ timeout: 0 });
-    this.client = new Client(address, {
+  private constructor(address: Address, connect: buildConnector.connector, client: typeof Client) {
+    this.#address = keyOf(address);
+    this.client = new client(urlOf(address), {
       // Each query has one time-out that covers everything.
       ...{ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keptIdleMs, pipelining: 1 },
       connect: (options, connected) =>
@@ -33,17 +33,20 @@ export class Connection {
     this.client.on("disconnect", () => this.#forget());
   }
 
-  static async open(host: string, port: number): Promise<Connection> {
+  /** @param dial connects to an address in the network of a launch */
+  static async open(address: Address, dial: Dial): Promise<Connection> {
     loading ??= import("undici");
-    return new Connection(addressOf(host, port), await loading);
+    const { Client, buildConnector } = await loading;
+    const connect = address.launch === undefined ? buildConnector({ timeout: 0 }) : dialling(address, dial);
+    return new Connection(address, connect, Client);
   }
 
   /** Returns an idle connection of an earlier query, if there is one. */
-  static kept(host: string, port: number): Connection | undefined {
-    const address = addressOf(host, port);
-    const connections = idle.get(address);
+  static kept(address: Address): Connection | undefined {
+    const key = keyOf(address);
+    const connections = idle.get(key);
     const last = connections?.pop();
-    if (connections?.length === 0) idle.delete(address);
+    if (connections?.length === 0) idle.delete(key);
     if (last) last.#heardBefore = last.#socket?.bytesRead ?? 0;
     return last;
   }
@@ -74,6 +77,18 @@ export class Connection {
   }
 }
 
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+export type Dial = (address: Address) => Promise<Socket>;
+
+function dialling(address: Address, dial: Dial): buildConnector.connector {
+  return (_, connected) => {
+    dial(address).then(
+      (socket) => connected(null, socket),
+      (error) => connected(error, null),
+    );
+  };
 }
+
+const urlOf = ({ host, port }: Address) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** All launches with a network of their own have the same address. */
+const keyOf = (address: Address) => `${address.launch ?? ""} ${urlOf(address)}`;

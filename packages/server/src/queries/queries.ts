@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
+import type { Networks } from "../networks/index.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import {
   describeExit,
@@ -21,6 +22,7 @@ import {
 } from "../processes/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { askServer } from "./ask-server.ts";
+import type { Dial } from "./connections.ts";
 import type { QueryOutcome } from "./outcome.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -32,6 +34,7 @@ export interface QueriesOptions {
   collector: Collector;
   secrets: Secrets;
   disk: UserDisk;
+  networks: Networks;
   settings: Settings;
   clock: Clock;
   log: Logger;
@@ -100,7 +103,8 @@ export class Queries {
 
   async #askServer(bot: Bot, question: Question): Promise<QueryOutcome> {
     const { path, params, timeoutMs, deadline, gone } = question;
-    const { clock, settings, serverOf } = this.#options;
+    const { clock, settings, executor, serverOf } = this.#options;
+    const dial: Dial = (address) => executor.connect(address);
     const timedOut = { kind: "timed_out", afterMs: timeoutMs } as const;
     let wasReset = false;
     for (;;) {
@@ -117,7 +121,7 @@ export class Queries {
       if (left <= 0) return { kind: "not_listening", retryAfterSeconds: 2 };
       if (address) {
         const answer = await askServer({
-          ...{ ...address, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
+          ...{ address, dial, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
           ...{ onNewConnection: wasReset, gone },
         });
         if (answer.kind === "timed_out") return timedOut;
@@ -135,7 +139,7 @@ export class Queries {
 
   async #askOnce(bot: Bot, question: Question): Promise<QueryOutcome> {
     const { path, params, timeoutMs, deadline, gone } = question;
-    const { executor, launcher, packages, disk, settings } = this.#options;
+    const { executor, launcher, packages, disk, networks, settings } = this.#options;
     let launch: Launch;
     const planned = launcher.plan(bot, "query");
     try {
@@ -143,6 +147,7 @@ export class Queries {
       const ready = await packages.ready(bot);
       const spec = launcher.spec(planned, ready);
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
+      if (spec.network) networks.follow(bot, launch, spec.network.cut);
     } catch (error) {
       this.#keepUntilDone(removeWritten(planned.stored.record.dir, bot.owner_id));
       return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };

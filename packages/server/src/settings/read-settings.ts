@@ -1,4 +1,6 @@
-import { isIP, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
+import { serviceName } from "@botyard/manifest";
+import type { LocalService } from "@botyard/runtime";
 import {
   type Amount,
   defaultSettings,
@@ -44,6 +46,7 @@ function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "json") return readTexts(text);
   if (kind === "hosts") return readHosts(text);
   if (kind === "networks") return readNetworks(text);
+  if (kind === "services") return readServices(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
 }
@@ -74,6 +77,18 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
+/** Reads services of the host, such as `price-feed=127.0.0.1:7171`, separated by commas; `undefined` if one is invalid. */
+export function readServices(text: string): LocalService[] | undefined {
+  const services = text.split(",").map((one) => {
+    const [, name = "", address = "", port] = /^\s*([^=\s]+)=([\d.]+):(\d{1,5})\s*$/.exec(one) ?? [];
+    return { name, address, port: Number(port) };
+  });
+  const isService = ({ name, address, port }: LocalService) =>
+    serviceName.test(name) && isIPv4(address) && port >= 1 && port <= 65_535;
+  const names = new Set(services.map(({ name }) => name));
+  return services.every(isService) && names.size === services.length ? services : undefined;
+}
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
@@ -98,6 +113,8 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
   if (kind === "networks")
     return `${variable} is "${text}"; it must be addresses or networks, separated by commas, for example 10.0.0.7,192.168.0.0/16.`;
+  if (kind === "services")
+    return `${variable} is "${text}"; it must be services of this machine with an IPv4 address and a port, separated by commas, for example price-feed=127.0.0.1:7171.`;
   if (kind === "url")
     return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)

@@ -1,5 +1,5 @@
 import { longestSeconds, packageLimits, type Runtimes, runtimes } from "@botyard/manifest";
-import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
+import type { LaunchLimits, LocalService, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
 
 /** The settings of the platform. docs/reference/environment.md lists them; a test compares both. */
@@ -78,6 +78,14 @@ export interface Settings {
   /** Addresses and networks of proxies whose header X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   limits: LaunchLimits;
+  /** `own`: each launch has the network that its bot asks for. `host`: all have that of the host, whatever they ask for. */
+  network: "own" | "host";
+  /** The network of bots of which neither the instance nor the custom bot says it. */
+  networkDefault: "none" | "internet" | "host";
+  /** The widest network that a bot may have, if it is not the default. */
+  networkWidest: "none" | "hosts" | "internet" | "host";
+  /** Services of the host that bots may ask for by name. */
+  localServices: readonly LocalService[];
 }
 
 /** Returns the unread limit of one stream: two full streams and the result must stay within the disk limit of a bot. */
@@ -139,6 +147,10 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
     diskBytes: 2 * 1024 ** 3,
     files: 100_000,
   },
+  network: "own",
+  networkDefault: "internet",
+  networkWidest: "internet",
+  localServices: [],
 };
 
 type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;
@@ -150,7 +162,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "url" | "json" | "hosts" | "networks" | Choice | Amount;
+  kind: "text" | "url" | "json" | "hosts" | "networks" | "services" | Choice | Amount;
 }
 
 /** An amount without an upper bound. */
@@ -178,6 +190,18 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
   { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
+  { variable: "PLATFORM_NETWORK", setting: "network", kind: { oneOf: ["own", "host"] } },
+  {
+    variable: "PLATFORM_NETWORK_DEFAULT",
+    setting: "networkDefault",
+    kind: { oneOf: ["none", "internet", "host"] },
+  },
+  {
+    variable: "PLATFORM_NETWORK_WIDEST",
+    setting: "networkWidest",
+    kind: { oneOf: ["none", "hosts", "internet", "host"] },
+  },
+  { variable: "PLATFORM_LOCAL_SERVICES", setting: "localServices", kind: "services" },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
   {
     variable: "PLATFORM_RUN_TIMEOUT_SECONDS",

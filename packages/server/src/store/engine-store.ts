@@ -1,5 +1,6 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
 import type {
+  Actor,
   Bot,
   BotSettings,
   BotStatus,
@@ -10,7 +11,19 @@ import type {
   StatusReason,
 } from "../model/model.ts";
 import type { Once } from "./once.ts";
-import type { BotDiskRow, VersionRow } from "./rows.ts";
+import type { BotDiskRow, ConnectionRow, VersionRow } from "./rows.ts";
+
+/** What a cut applies to: one bot, all bots of a user, or all bots. */
+export interface CutScope {
+  ownerId?: string;
+  botId?: string;
+}
+
+/** A cut of a host or local service, or of everything. */
+export interface StoredCut extends CutScope {
+  host?: string;
+  at: string;
+}
 
 /** The row of a launch, stored before the launch is started. */
 export interface StoredLaunch {
@@ -172,6 +185,14 @@ export interface EngineStore {
   keepDiskUse(rows: readonly BotDiskRow[]): Promise<void>;
   /** Call when the files of a bot are removed. */
   forgetDiskUse(botId: string): Promise<void>;
+
+  /** Returns what is cut. */
+  cuts(): Promise<StoredCut[]>;
+  addCut(cut: StoredCut, actor?: Actor, once?: Once): Promise<void>;
+  /** Removes the cuts of exactly this scope: of one host, or all of them. */
+  removeCuts(scope: CutScope, host?: string, once?: Once): Promise<void>;
+  /** Adds to what bots have connected to. Losing it in a power failure does little harm. */
+  addConnections(rows: readonly ConnectionRow[]): Promise<void>;
 
   /** Returns the bots that have stored data, including deleted ones. */
   botsWithData(): Promise<string[]>;

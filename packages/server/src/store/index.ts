@@ -4,18 +4,29 @@
  */
 export type {
   Batch,
+  CutScope,
   EngineStore,
   NewLine,
   NewMetric,
   StatusChange,
   Stored,
+  StoredCut,
   StoredLaunch,
   Supervised,
 } from "./engine-store.ts";
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, takePlace } from "./place.ts";
-export type { BotDiskRow, DeviceRow, KeyRow, NewVersion, SessionRow, UserRow, VersionRow } from "./rows.ts";
+export type {
+  BotDiskRow,
+  ConnectionRow,
+  DeviceRow,
+  KeyRow,
+  NewVersion,
+  SessionRow,
+  UserRow,
+  VersionRow,
+} from "./rows.ts";
 export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";

@@ -17,6 +17,8 @@ export type Effect =
   | { run: string }
   | { api_key: string }
   | { user: string }
+  /** Of one bot, of all bots of a user, or of all. */
+  | { network: { owner_id?: string; bot_id?: string; change: "cut" | "restored" } }
   | { device: { client: string; scopes: string; created_at: string; expires_at: string } };
 
 /** An earlier request with the same key. */

@@ -117,3 +117,18 @@ export interface BotDiskRow {
   /** What its query processes keep. */
   query_bytes: number;
 }
+
+/** What connections of a bot to a host came to. */
+export interface ConnectionRow {
+  bot_id: string;
+  /** A name, or that of a local service. */
+  host: string;
+  /** 0 for a name that was only asked for. */
+  port: number;
+  /** Why they were refused; empty for those that were made. */
+  reason: string;
+  count: number;
+  sent_bytes: number;
+  received_bytes: number;
+  last_at: string;
+}

@@ -30,6 +30,7 @@ import type {
 } from "./filters.ts";
 import type { KnownRequest, Once, StoredAnswer } from "./once.ts";
 import type {
+  ConnectionRow,
   DeviceRow,
   KeyRow,
   NewUser,
@@ -46,6 +47,8 @@ import type {
  * by another database, or by one in memory. Each verb that writes is one transaction.
  */
 export interface ServiceStore {
+  /** Returns what a bot has connected to, the newest first. */
+  connectionsOf(botId: string): Promise<ConnectionRow[]>;
   /** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
   findBot(ownerId: string, id: string): Promise<Bot | undefined>;
   /** Returns a bot of any user; `undefined` if it does not exist or is deleted. For administrators only. */

@@ -1,5 +1,5 @@
 import { PlatformError } from "../errors/platform-error.ts";
-import type { Role } from "../model/model.ts";
+import type { Actor, Role } from "../model/model.ts";
 
 /** From the weakest to the strongest; each includes those before it. */
 export const scopes = ["read", "deploy", "admin"] as const;
@@ -43,4 +43,9 @@ export function requireRole({ user_name, role }: Caller): void {
     "admin_required",
     `Only an admin may do this, and the user "${user_name}" has the role "${role}".`,
   );
+}
+
+/** Returns the names of the caller, as they are recorded with what it changes. */
+export function actorOf({ user_name, signed_in_by, key }: Caller): Actor {
+  return { user_name, signed_in_by, ...(signed_in_by === "api_key" && { key_name: key.name }) };
 }

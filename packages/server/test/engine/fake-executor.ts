@@ -1,8 +1,11 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import {
   type Address,
   type BrokenLimit,
+  type Counted,
+  type Cut,
   type Executor,
   type Exit,
   type Launch,
@@ -24,6 +27,8 @@ export class FakeLaunch implements Launch {
   readonly files: LaunchFiles;
   readonly ended: Promise<Exit>;
   readonly signals: string[] = [];
+  /** What is cut in its network now. */
+  isCut: Cut;
   /** Ends at SIGTERM, as well-behaved processes do. */
   obeys = true;
   exit: Exit | undefined;
@@ -32,6 +37,7 @@ export class FakeLaunch implements Launch {
 
   constructor(spec: LaunchSpec, clock: Clock) {
     this.spec = spec;
+    this.isCut = spec.network?.cut ?? [];
     this.#clock = clock;
     this.record = { id: spec.id, dir: spec.dir, engine: "fake", isolation: "none" };
     if (spec.kind === "query-server") this.record.address = { host: "127.0.0.1", port: 1 };
@@ -85,6 +91,14 @@ export class FakeLaunch implements Launch {
 
   onStored(listener: (stored: Stored) => void): void {
     this.stored = listener;
+  }
+
+  get hasOwnNetwork(): boolean {
+    return this.spec.network !== undefined;
+  }
+
+  async cut(cut: Cut): Promise<void> {
+    this.isCut = cut;
   }
 
   async usage(): Promise<LaunchUsage | undefined> {
@@ -157,8 +171,21 @@ export class FakeExecutor implements Executor {
     return launch;
   }
 
-  async adopt(record: LaunchRecord): Promise<Launch | undefined> {
-    return this.launches.find((launch) => launch.record.id === record.id);
+  /** What launches have counted, until it is taken. */
+  counted: Counted[] = [];
+
+  async connections(): Promise<Counted[]> {
+    return this.counted.splice(0);
+  }
+
+  async connect(): Promise<Socket> {
+    throw new Error("Nothing listens.");
+  }
+
+  async adopt(record: LaunchRecord, cut: Cut = []): Promise<Launch | undefined> {
+    const launch = this.launches.find((one) => one.record.id === record.id);
+    if (launch) launch.isCut = cut;
+    return launch;
   }
 
   async marked(belongs: (mark: LaunchMark) => boolean): Promise<MarkedLaunch[]> {

@@ -10,7 +10,7 @@ import { processExecutor } from "./process-executor.ts";
 const dataDir = process.argv[2] ?? "";
 const storage = await openStorage(dataDir);
 const executor = await processExecutor(dataDir);
-const settings = { ...defaultSettings, dataDir };
+const settings = { ...defaultSettings, dataDir, network: "host" as const };
 const log = pino({ level: "silent" });
 const folderId = basename(dataDir);
 const engine = createEngine({ storage, executor, settings, folderId, bus: new Bus(), log });

@@ -67,7 +67,9 @@ const owner = "usr_1";
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "botyard-engine-"));
-  const settings: Settings = { ...defaultSettings, dataDir, stopGraceMs: 2_000, ...options.settings };
+  // A machine may have no networks for bots.
+  const ofTests = { dataDir, stopGraceMs: 2_000, network: "host" } as const;
+  const settings: Settings = { ...defaultSettings, ...ofTests, ...options.settings };
   mkdirSync(join(dataDir, "packages"));
   const log = pino({ level: process.env.LOG ?? "silent" });
   const executor = await (options.executor ?? processExecutor)(dataDir);

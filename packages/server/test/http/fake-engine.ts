@@ -1,11 +1,12 @@
 import type { LaunchUsage } from "@botyard/runtime";
 import type { Engine, EngineParts } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
-import type { Bot, BotEvent, Run } from "../../src/model/model.ts";
+import type { Actor, Bot, BotEvent, Run } from "../../src/model/model.ts";
+import { type BotNetwork, describeNetwork } from "../../src/networks/index.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
 import { UserDisk } from "../../src/processes/user-disk.ts";
 import type { QueryOutcome } from "../../src/queries/index.ts";
-import type { Once } from "../../src/store/index.ts";
+import type { CutScope, Once } from "../../src/store/index.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {
@@ -128,6 +129,20 @@ export class FakeEngine implements Engine {
 
   writing(bot: Bot, bytes: number): void {
     this.disk.write(bot, bytes);
+  }
+
+  async network(bot: Bot): Promise<BotNetwork> {
+    const cuts = await this.storage.cuts();
+    return describeNetwork(this.#parts.settings, bot, { asked: undefined, cuts });
+  }
+
+  async cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void> {
+    const at = this.#parts.clock.now().toISOString();
+    await this.storage.addCut({ ...scope, ...(host !== undefined && { host }), at }, actor, once);
+  }
+
+  async restore(scope: CutScope, host: string | undefined, once?: Once): Promise<void> {
+    await this.storage.removeCuts(scope, host, once);
   }
 
   /** Why bots are not run at all. */

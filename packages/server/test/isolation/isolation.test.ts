@@ -48,6 +48,8 @@ const naming: { [Name in OperationName]?: (of: Things) => Input } = {
     },
   }),
   getUsage: ({ user }) => ({ user }),
+  cutNetwork: ({ user }) => ({ user }),
+  restoreNetwork: ({ user }) => ({ user }),
   listBots: ({ user }) => ({ user }),
   listBotOverviews: ({ user, bot_id }) => ({ user, ids: bot_id }),
   rollBackBot: ({ bot_id }) => ({ bot_id, to: 1 }),
@@ -73,6 +75,8 @@ const nameless: { [Name in OperationName]?: () => Input | Promise<Input> } = {
   uploadCustomBot: async () => ({ archive: await packageOf({ name: "precious", version: "9.9.9" }) }),
   listBots: () => ({}),
   listBotOverviews: () => ({}),
+  cutNetwork: () => ({}),
+  restoreNetwork: () => ({}),
   getSystem: () => ({}),
 };
 
@@ -122,6 +126,7 @@ async function world(): Promise<string[]> {
     `/bots/${bot_id}/runs`,
     `/runs/${run_id}`,
     `/events?bot_id=${bot_id}`,
+    `/bots/${bot_id}/network`,
   ];
   const texts = await Promise.all(paths.map(async (path) => (await owner.get(path)).text));
   return [...texts, (await owner.get("/auth/status")).json.key.id];

@@ -19,9 +19,18 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const dial = () => Promise.reject(new Error("The server is not in the network of a launch."));
 const ask = async (port: number, changes: Partial<Question> = {}) => {
   const answer = await askServer({
-    ...{ host: "127.0.0.1", port, path: "/x", params: {}, timeoutMs: 5_000, maxBytes: 1000, ...changes },
+    ...{
+      address: { host: "127.0.0.1", port },
+      dial,
+      path: "/x",
+      params: {},
+      timeoutMs: 5_000,
+      maxBytes: 1000,
+    },
+    ...changes,
   });
   return answer.kind === "answered" ? { ...answer, body: Buffer.from(answer.body).toString() } : answer;
 };

@@ -114,7 +114,7 @@ test("a write-ahead log that another program has open is not truncated to the si
   expect(count).toBe(100);
 });
 
-test("a migrated database has no dropped output, its bots have the usual start deadline, its metrics expire by their own time, its query servers are found, and its first user is an admin", async () => {
+test("a migrated database has no dropped output, its bots have the usual start deadline and the network of the host, its metrics expire by their own time, its query servers are found, and its first user is an admin", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.pragma("foreign_keys = off");
@@ -143,6 +143,9 @@ test("a migrated database has no dropped output, its bots have the usual start d
     drop index runs_by_time;
     drop index log_lines_errors;
     alter table bots drop column asked_by;
+    alter table bots drop column network;
+    drop table network_cuts;
+    drop table bot_connections;
     alter table bots add column next_tick_at text;
     alter table status_events drop column revision;
     alter table status_events drop column actor;
@@ -170,7 +173,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
   expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, log_lines: 0 });
   expect((await listUsers(store, { limit: 5 })).map(({ role }) => role)).toEqual(["admin", "user"]);
   const [{ settings }] = (await listRevisions(store, "bot_1", { limit: 5 })) as [BotRevision];
-  expect(settings).toEqual({ name: "b", start_deadline_seconds: 60 });
+  expect(settings).toEqual({ name: "b", start_deadline_seconds: 60, network: "host" });
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

@@ -66,6 +66,7 @@ const times = { from: at, to: later };
 
 /** Calls of each verb that reach each of its statements. */
 const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<unknown>[] } = {
+  connectionsOf: (on) => [on.connectionsOf(id)],
   findBot: (on) => [on.findBot(owner, id)],
   findAnyBot: (on) => [on.findAnyBot(id)],
   listBots: (on) => [
@@ -214,6 +215,17 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
   diskUse: (on) => [on.diskUse()],
   keepDiskUse: (on) => [on.keepDiskUse([{ bot_id: id, owner_id: owner, bytes: 1, query_bytes: 1 }])],
   forgetDiskUse: (on) => [on.forgetDiskUse(id)],
+  cuts: (on) => [on.cuts()],
+  addCut: (on) => [on.addCut({ botId: id, host: "api.exchange.test", at })],
+  removeCuts: (on) => [on.removeCuts({ botId: id }, "api.exchange.test"), on.removeCuts({})],
+  addConnections: (on) => [
+    on.addConnections([
+      {
+        ...{ bot_id: id, host: "api.exchange.test", port: 443, reason: "", count: 1 },
+        ...{ sent_bytes: 1, received_bytes: 1, last_at: at },
+      },
+    ]),
+  ],
   botsWithData: (on) => [on.botsWithData()],
   botsDeletedBefore: (on) => [on.botsDeletedBefore(later)],
   removeOldLines: (on) => [on.removeOldLines("bot_2", later)],

@@ -10,6 +10,7 @@ const tags = Object.entries({
   runs: "Runs and ticks of scheduled bots.",
   logs: "What bots write.",
   metrics: "What bots measure.",
+  networks: "What bots may connect to and have connected to, and what is cut.",
   state: "What bots keep.",
   queries: "Questions to bots.",
   streams: "Logs, metrics and status as they come.",

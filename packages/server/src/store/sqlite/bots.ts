@@ -1,3 +1,4 @@
+import type { Network } from "@botyard/manifest";
 import type { Insertable, Transaction } from "kysely";
 import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
@@ -138,7 +139,7 @@ const startOf = ({ model }: Bot) => ({ disk_bytes: 1, ...(model === "realtime" &
 /** What a bot adds when it is started again: its last process counts until it has ended, and the next one follows it. */
 const startAgainOf = (bot: Bot) => (bot.status === "stopped" ? startOf(bot) : { disk_bytes: 1 });
 
-const textOf = (actor: Actor | undefined) => (actor === undefined ? null : JSON.stringify(actor));
+export const textOf = (actor: Actor | undefined) => (actor === undefined ? null : JSON.stringify(actor));
 
 async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {
   const other = await trx
@@ -176,6 +177,7 @@ function settingsColumns(settings: BotSettings) {
   const given = storedSettings.map((name) => [name, settings[name] ?? null]);
   return {
     ...(Object.fromEntries(given) as Pick<BotRow, keyof BotSettings>),
+    network: settings.network === undefined ? null : JSON.stringify(settings.network),
     config: JSON.stringify(settings.config),
   };
 }
@@ -185,12 +187,22 @@ function rowOf({ bot_id: id, retry: _, ...bot }: Bot): Insertable<Tables["bots"]
 }
 
 /** Converts a row to a bot. The other columns are for the engine only. */
-export function botOf({ id, config, backoff, settled_until, deleted_at, asked_by, ...row }: BotRow): Bot {
+export function botOf({
+  id,
+  config,
+  network,
+  backoff,
+  settled_until,
+  deleted_at,
+  asked_by,
+  ...row
+}: BotRow): Bot {
   const { retry } =
     row.status === "backing_off" && backoff !== null ? (JSON.parse(backoff) as { retry?: Retry }) : {};
   return {
     bot_id: id,
     ...present<typeof row>(row),
+    ...(network !== null && { network: JSON.parse(network) as Network }),
     config: JSON.parse(config) as Record<string, unknown>,
     ...(retry && { retry }),
   };

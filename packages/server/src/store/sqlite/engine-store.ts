@@ -8,6 +8,7 @@ import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
 import { Ingest } from "./ingest.ts";
 import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
+import { addConnections, addCut, cuts, removeCuts } from "./networks.ts";
 import {
   botsDeletedBefore,
   botsWithData,
@@ -30,6 +31,7 @@ const verbs = {
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
   ...{ diskUse, keepDiskUse, forgetDiskUse },
+  ...{ cuts, addCut, removeCuts, addConnections },
 };
 
 export function engineStoreOf(store: Store): EngineStore {

@@ -173,7 +173,8 @@ export async function removeBotData(store: Store, botId: string): Promise<boolea
       .execute();
     return true;
   }
-  await store.ingest.deleteFrom("sequences").where("bot_id", "=", botId).execute();
+  for (const table of ["sequences", "bot_connections", "network_cuts"] as const)
+    await store.ingest.deleteFrom(table).where("bot_id", "=", botId).execute();
   store.samples.removed(botId);
   const removal = store.main.deleteFrom("bots").where("id", "=", botId);
   await store.botRows.changing([botId], () => removal.execute());

@@ -15,6 +15,7 @@ import type {
 } from "../../model/model.ts";
 import type {
   BotDiskRow,
+  ConnectionRow,
   DeviceRow,
   KeyRow,
   SessionRow,
@@ -34,12 +35,14 @@ type SettingColumns = {
     : BotSettings[Name];
 };
 
-interface Bots extends Omit<SettingColumns, "config"> {
+interface Bots extends Omit<SettingColumns, "config" | "network"> {
   id: string;
   owner_id: string;
   custom_bot: string;
   model: Model;
   config: string;
+  /** JSON; null if it is what the custom bot asks for. */
+  network: string | null;
   desired: Desired;
   status: BotStatus;
   reason: StatusReason | null;
@@ -196,6 +199,18 @@ interface IdempotentRequests {
   created_at: string;
 }
 
+interface NetworkCuts {
+  /** Empty: of all users. */
+  owner_id: string;
+  /** Empty: all bots. */
+  bot_id: string;
+  /** A host or a local service; empty: everything. */
+  host: string;
+  at: string;
+  /** JSON of an `Actor`. */
+  actor: string | null;
+}
+
 export interface Tables {
   users: Users;
   sessions: SessionRow;
@@ -205,6 +220,8 @@ export interface Tables {
   custom_bot_versions: CustomBotVersions;
   bots: Bots;
   bot_disk: BotDiskRow;
+  bot_connections: ConnectionRow;
+  network_cuts: NetworkCuts;
   bot_revisions: BotRevisions;
   runs: Runs;
   run_totals: RunTotals;

@@ -23,6 +23,7 @@ import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
+import { connectionsOf } from "./networks.ts";
 import { overviewsAt } from "./overviews.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
@@ -67,7 +68,7 @@ const verbs = {
   },
   ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
-  overviewsAt,
+  ...{ overviewsAt, connectionsOf },
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
   ...{ quotaUse, botTotals, runTotals, checkStore },

@@ -132,6 +132,9 @@ export const routes = (settings: Settings): Route[] => [
   route("waitForBot", "GET /bots/{bot_id}/wait", { answer: botAnswer }),
 
   route("getBotUsage", "GET /bots/{bot_id}/usage"),
+  route("getBotNetwork", "GET /bots/{bot_id}/network"),
+  route("cutBotNetwork", "POST /bots/{bot_id}/network/cut"),
+  route("restoreBotNetwork", "POST /bots/{bot_id}/network/restore"),
   route("listRevisions", "GET /bots/{bot_id}/revisions"),
   route("rollBackBot", "POST /bots/{bot_id}/rollback", { headers: ifMatch, status: 202, answer: botAnswer }),
 
@@ -170,6 +173,9 @@ export const routes = (settings: Settings): Route[] => [
     bodyLimit: stateValueBytes,
   }),
   route("deleteState", "DELETE /bots/{bot_id}/state/{key}", { decode: decodeDots }),
+
+  route("cutNetwork", "POST /network/cut"),
+  route("restoreNetwork", "POST /network/restore"),
 
   route("listEvents", "GET /events"),
   route("getSystem", "GET /system"),

@@ -21,6 +21,7 @@ import * as quotas from "./0017-quotas.ts";
 import * as pageKeys from "./0018-page-keys.ts";
 import * as effectsOfRequests from "./0019-effects-of-requests.ts";
 import * as endingBots from "./0020-ending-bots.ts";
+import * as networks from "./0021-networks.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   "0018-page-keys": pageKeys,
   "0019-effects-of-requests": effectsOfRequests,
   "0020-ending-bots": endingBots,
+  "0021-networks": networks,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

@@ -1,0 +1,49 @@
+import type { Network } from "@botyard/manifest";
+import type { Cut } from "@botyard/runtime";
+import type { Bot } from "../model/model.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StoredCut } from "../store/index.ts";
+import { effective, type Source } from "./check.ts";
+import { cutOf } from "./cuts.ts";
+
+/** What a bot may connect to. */
+export interface BotNetwork {
+  network: Network;
+  source: Source;
+  /** False if the bot has the network of the host. */
+  enforced: boolean;
+  /** What that means, in a sentence. */
+  detail: string;
+  cut: Cut;
+}
+
+/** What the network of a bot depends on, besides its settings and those of the platform. */
+interface Surroundings {
+  /** What its package asks for. */
+  asked: Network | undefined;
+  cuts: readonly StoredCut[];
+  /** Why bots cannot have a network of their own. */
+  networkObstacle?: string;
+}
+
+export function describeNetwork(
+  settings: Pick<Settings, "network" | "networkDefault">,
+  bot: Bot,
+  { asked, cuts, networkObstacle }: Surroundings,
+): BotNetwork {
+  const { network, source } = effective(settings, bot.network, asked);
+  const enforced = settings.network === "own" && network !== "host";
+  const detail = sentence(settings.network, network, networkObstacle);
+  return { network, source, enforced, cut: cutOf(bot, cuts), detail };
+}
+
+function sentence(whose: Settings["network"], network: Network, obstacle: string | undefined): string {
+  const reaches = "the network of the host: it reaches whatever the host does.";
+  if (whose === "host") return `The platform gives every bot ${reaches}`;
+  if (network === "host") return `The bot has ${reaches}`;
+  if (obstacle !== undefined) return `The bot cannot be started. ${obstacle}`;
+  if (network === "none") return "The bot connects to nothing.";
+  return network === "internet"
+    ? "The bot connects to any public name on the ports 443 and 80."
+    : "The bot connects to what its network lists, and to nothing else.";
+}

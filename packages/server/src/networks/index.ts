@@ -1,0 +1,3 @@
+export { objectionsTo } from "./check.ts";
+export { type BotNetwork, describeNetwork } from "./describe.ts";
+export { Networks } from "./networks.ts";

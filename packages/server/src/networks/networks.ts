@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Network, rulesOf } from "@botyard/manifest";
+import type { Executor, Launch, LaunchNetwork } from "@botyard/runtime";
+import { type Counted, type Cut, reasons } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Actor, Bot } from "../model/model.ts";
+import type { Collector } from "../output/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ConnectionRow, CutScope, EngineStore, Once, StoredCut } from "../store/index.ts";
+import { effective } from "./check.ts";
+import { cutOf } from "./cuts.ts";
+import { type BotNetwork, describeNetwork } from "./describe.ts";
+
+export interface NetworksOptions {
+  executor: Executor;
+  store: EngineStore;
+  collector: Pick<Collector, "remark">;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+}
+
+const takeMs = 2_000;
+/** A refused name is told in the bot's log at most this often. */
+const toldAgainMs = 60_000;
+const mostTold = 1_000;
+
+/** What bots may connect to, what of that is cut, and what they have connected to. */
+export class Networks {
+  readonly #options: NetworksOptions;
+  #cuts: StoredCut[] = [];
+  readonly #launches = new Map<Launch, Bot>();
+  /** When a refusal was told in the log of a bot. */
+  readonly #told = new Map<string, number>();
+  #disarm: (() => void) | undefined;
+  #taking: Promise<void> = Promise.resolve();
+
+  constructor(options: NetworksOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#cuts = await this.#options.store.cuts();
+    this.#arm();
+  }
+
+  async stop(): Promise<void> {
+    this.#disarm?.();
+    await this.#take();
+  }
+
+  /**
+   * Returns the network of a launch of a bot; `undefined` for that of the host.
+   * @param asked what the bot's package asks for
+   */
+  of(bot: Bot, asked: Network | undefined, isQuery: boolean): LaunchNetwork | undefined {
+    const { settings } = this.#options;
+    if (settings.network === "host") return undefined;
+    const { network } = effective(settings, bot.network, asked);
+    const rules = isQuery && hasNoQueries(asked, bot.network) ? rulesOf("none") : rulesOf(network);
+    if (!rules) return undefined;
+    const local = settings.localServices.filter(({ name }) => rules.local.includes(name));
+    return { policy: { hosts: rules.hosts, local }, cut: this.cutOf(bot) };
+  }
+
+  /** Describes the network of a bot, whose package asks for this one. */
+  describe(bot: Bot, asked: Network | undefined): BotNetwork {
+    const { settings, executor } = this.#options;
+    return describeNetwork(settings, bot, { asked, cuts: this.#cuts, ...executor.describe() });
+  }
+
+  cutOf(bot: Pick<Bot, "bot_id" | "owner_id">): Cut {
+    return cutOf(bot, this.#cuts);
+  }
+
+  /**
+   * Has a launch follow what is cut.
+   * @param cut what was cut when it was started
+   */
+  follow(bot: Bot, launch: Launch, cut: Cut): void {
+    this.#launches.set(launch, bot);
+    // It may have been changed while the launch was started.
+    if (!isDeepStrictEqual(cut, this.cutOf(bot))) void this.#apply();
+    void launch.ended.then(() => this.#launches.delete(launch));
+  }
+
+  /** Cuts a host, or everything. Resolves when the connections of running bots have been reset. */
+  async cut(scope: CutScope, host: string | undefined, actor?: Actor, once?: Once): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.addCut({ ...scope, ...(host && { host }), at: clock.now().toISOString() }, actor, once);
+    await this.#apply();
+  }
+
+  /** Removes a cut of this scope, or all of them. */
+  async restore(scope: CutScope, host?: string, once?: Once): Promise<void> {
+    await this.#options.store.removeCuts(scope, host, once);
+    await this.#apply();
+  }
+
+  async #apply(): Promise<void> {
+    this.#cuts = await this.#options.store.cuts();
+    await Promise.all(
+      [...this.#launches].map(([launch, bot]) =>
+        launch.cut(this.cutOf(bot)).catch((error) => {
+          this.#options.log.warn({ err: error, bot: bot.bot_id }, "The network of a bot could not be cut.");
+        }),
+      ),
+    );
+  }
+
+  #arm(): void {
+    this.#disarm = this.#options.clock.after(takeMs, () => {
+      void this.#take().finally(() => this.#arm());
+    });
+  }
+
+  /** Stores what bots have connected to since the last time. */
+  #take(): Promise<void> {
+    const { executor, store, log } = this.#options;
+    this.#taking = this.#taking.then(async () => {
+      try {
+        const counted = await executor.connections();
+        const rows = counted.flatMap(rowsOf);
+        if (rows.length > 0) await store.addConnections(rows);
+        for (const row of rows) if (row.reason !== "") this.#tell(row);
+      } catch (error) {
+        log.warn({ err: error }, "What bots have connected to could not be stored.");
+      }
+    });
+    return this.#taking;
+  }
+
+  #tell({ bot_id, host, port, reason }: ConnectionRow): void {
+    const key = JSON.stringify([bot_id, host, port, reason]);
+    const now = this.#options.clock.now().getTime();
+    if (now - (this.#told.get(key) ?? Number.NEGATIVE_INFINITY) < toldAgainMs) return;
+    if (this.#told.size >= mostTold) this.#told.clear();
+    this.#told.set(key, now);
+    const what = port === 0 ? host : `${host}:${port}`;
+    const why = reasons[reason as keyof typeof reasons] ?? reason;
+    this.#options.collector.remark(bot_id, `The network refused ${what}: ${why}.`, { level: "warn" });
+  }
+}
+
+const hasNoQueries = (...networks: (Network | undefined)[]) =>
+  networks.some((network) => typeof network === "object" && network.queries === "none");
+
+function rowsOf({ bot, entries }: Counted): ConnectionRow[] {
+  return entries.map(({ host, port, reason = "", count, sent, received, last }) => ({
+    ...{ bot_id: bot, host, port, reason, count },
+    ...{ sent_bytes: sent, received_bytes: received, last_at: last },
+  }));
+}
