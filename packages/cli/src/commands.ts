@@ -8,6 +8,7 @@ export const groups: Record<string, string> = {
   run: "Manage runs of scheduled bots",
   key: "Manage API keys",
   user: "Manage the users of the platform",
+  network: "Manage what bots may connect to",
   mcp: "Connect AI assistants",
 };
 
@@ -75,6 +76,26 @@ export const commands: readonly Entry[] = [
     path: "custom-bot delete",
     summary: "Delete a version that no bot uses",
     load: () => import("./commands/custom-bot/delete.ts"),
+  },
+  {
+    path: "network show",
+    summary: "Show what a bot may connect to and has connected to",
+    load: () => import("./commands/network/show.ts"),
+  },
+  {
+    path: "network observe",
+    summary: "Print the list of hosts that a bot has used",
+    load: () => import("./commands/network/observe.ts"),
+  },
+  {
+    path: "network cut",
+    summary: "Cut bots off from a host, or from everything",
+    load: () => import("./commands/network/cut.ts"),
+  },
+  {
+    path: "network restore",
+    summary: "End what was cut",
+    load: () => import("./commands/network/restore.ts"),
   },
   {
     path: "bot deploy",

@@ -12,7 +12,11 @@ import { wheel } from "./wheels.ts";
 async function served(settings: Partial<Settings>) {
   const log = pino({ level: "silent" });
   const options = { dataDir: temporary(), port: 0, settings, log, env: {} };
-  const at = await startPlatform({ ...options, isolation: process.getuid?.() === 0 ? "auto" : "none" });
+  const at = await startPlatform({
+    ...options,
+    isolation: process.getuid?.() === 0 ? "auto" : "none",
+    network: "host",
+  });
   afterThisTest(() => at.close());
   return { PLATFORM_API_URL: at.apiUrl, PLATFORM_API_KEY: readFileSync(at.newKeyFile!, "utf8").trim() };
 }

@@ -7,6 +7,7 @@ import { readHealth, readPrometheus } from "./health.ts";
 import { keyCalls } from "./keys.ts";
 import { logCalls } from "./logs.ts";
 import { metricCalls } from "./metrics.ts";
+import { networkCalls } from "./networks.ts";
 import { askBot } from "./query.ts";
 import { runCalls } from "./runs.ts";
 import { stateCalls } from "./state.ts";
@@ -25,6 +26,7 @@ export function calls(options: TransportOptions) {
     keys: keyCalls(transport),
     customBots: customBotCalls(transport),
     bots: botCalls(transport),
+    networks: networkCalls(transport),
     events: eventCalls(transport),
     runs: runCalls(transport),
     logs: logCalls(transport),

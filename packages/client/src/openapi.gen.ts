@@ -609,6 +609,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a bot may connect to, and what it has connected to
+         * @description Requires the scope `read`.
+         */
+        get: operations["getBotNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/network/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut a bot off from a host, or from everything
+         * @description Its connections are reset at once, and new ones are refused. The bot keeps running. Restarts and updates do not change it. Requires the scope `deploy`.
+         */
+        post: operations["cutBotNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/network/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End what was cut off a bot
+         * @description What is cut for all bots of a user, or of the platform, stays so. Requires the scope `deploy`.
+         */
+        post: operations["restoreBotNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/revisions": {
         parameters: {
             query?: never;
@@ -917,6 +977,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/network/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut all bots off from a host, or from everything
+         * @description The bots of the caller, or, for admins, of another user or of all. Bots that are created later are cut off, too. Bots that have the network of the host are not. Requires the scope `deploy`.
+         */
+        post: operations["cutNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End what was cut off all bots
+         * @description What was cut off single bots stays so. Requires the scope `deploy`.
+         */
+        post: operations["restoreNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1151,6 +1251,13 @@ export interface components {
             start_deadline_seconds?: number;
             /** @description Longest duration of one run, in seconds (default: the platform's). */
             timeout_seconds?: number;
+            /** @description What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
+            network?: ("none" | "internet" | "host") | {
+                hosts?: string[];
+                local?: string[];
+                /** @enum {unknown} */
+                queries?: "none";
+            };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
@@ -1230,6 +1337,41 @@ export interface components {
                  */
                 last_at?: string;
             };
+        };
+        BotNetwork: {
+            bot_id: string;
+            /** @description What the bot may connect to, as in an instance. */
+            network: unknown;
+            /** @description Which of them says it. */
+            source: "instance" | "custom_bot" | "platform";
+            /** @description False if the bot has the network of the host. */
+            enforced: boolean;
+            /** @description What that means, in a sentence. */
+            detail: string;
+            /** @description What is cut: `all`, or hosts and local services. */
+            cut: "all" | string[];
+            /** @description By host, port and reason, the newest first. */
+            connections: {
+                /** @description A name, or that of a local service. */
+                host: string;
+                /** @description 0 for a name that was only asked for. */
+                port: number;
+                refused?: {
+                    /** @description A stable code. */
+                    reason: string;
+                    /** @description The reason in words. */
+                    detail: string;
+                };
+                /** @description How many connections were made or refused. */
+                connections: number;
+                sent_bytes: number;
+                received_bytes: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last one.
+                 */
+                last_at: string;
+            }[];
         };
         BotOverview: {
             bot_id: string;
@@ -1674,6 +1816,13 @@ export interface components {
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
+        NetworkCut: {
+            /** @description Bots that should run and have the network of the host, so that they cannot be cut off. */
+            not_cut: {
+                bot_id: string;
+                name: string;
+            }[];
+        };
         /** @description Problem document (RFC 9457). */
         Problem: {
             /**
@@ -1758,6 +1907,13 @@ export interface components {
             start_deadline_seconds?: number;
             /** @description Longest duration of one run, in seconds (default: the platform's). */
             timeout_seconds?: number;
+            /** @description What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
+            network?: ("none" | "internet" | "host") | {
+                hosts?: string[];
+                local?: string[];
+                /** @enum {unknown} */
+                queries?: "none";
+            };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
@@ -3209,6 +3365,13 @@ export interface operations {
                     start_deadline_seconds?: number;
                     /** @description Longest duration of one run, in seconds (default: the platform's). */
                     timeout_seconds?: number;
+                    /** @description What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
+                    network?: ("none" | "internet" | "host") | {
+                        hosts?: string[];
+                        local?: string[];
+                        /** @enum {unknown} */
+                        queries?: "none";
+                    };
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config: {
                         [key: string]: unknown;
@@ -3417,6 +3580,12 @@ export interface operations {
                     catch_up?: ("none" | "last") | null;
                     start_deadline_seconds?: number | null;
                     timeout_seconds?: number | null;
+                    network?: (("none" | "internet" | "host") | {
+                        hosts?: string[];
+                        local?: string[];
+                        /** @enum {unknown} */
+                        queries?: "none";
+                    }) | null;
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config?: {
                         [key: string]: unknown;
@@ -3651,6 +3820,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BotUsage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBotNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description BotNetwork */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotNetwork"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cutBotNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    host?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreBotNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    host?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Request refused */
@@ -4429,6 +4732,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cutNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    host?: string;
+                    /** @description Name of another user, or `all`; only for admins (default: the caller). */
+                    user?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description NetworkCut */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkCut"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    host?: string;
+                    /** @description Name of another user, or `all`; only for admins (default: the caller). */
+                    user?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
             };
             /** @description Request refused */
             "4XX": {

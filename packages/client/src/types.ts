@@ -44,6 +44,10 @@ export type DryRun = Schemas["DryRun"];
 export type BotOverview = Schemas["BotOverview"];
 /** A value that is not known is null. */
 export type BotUsage = Schemas["BotUsage"];
+/** What a bot may connect to, and what it has connected to. */
+export type BotNetwork = Schemas["BotNetwork"];
+/** Bots that could not be cut off, because they have the network of the host. */
+export type CutAnswer = Schemas["NetworkCut"];
 /** The settings of a bot after one of its changes. */
 export type Revision = Schemas["Revision"];
 

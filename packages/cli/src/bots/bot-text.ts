@@ -112,6 +112,7 @@ const otherSettings = settingNames.filter(
 
 function settingText(name: SettingName, value: unknown): string | undefined {
   if (value === undefined) return undefined;
+  if (typeof value === "object") return JSON.stringify(value);
   return settingRow(name).kind === "seconds" ? `${value} s` : String(value);
 }
 

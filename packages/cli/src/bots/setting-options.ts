@@ -10,7 +10,8 @@ const flagOf = (name: SettingName) => `--${name.replaceAll("_", "-")}`;
 const keyOf = (name: SettingName) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function optionOf(name: SettingName, row: SettingRow): Option {
-  const value = row.kind === "text" ? name : row.kind === "seconds" ? "seconds" : "word";
+  const value =
+    row.kind === "text" || row.kind === "network" ? name : row.kind === "seconds" ? "seconds" : "word";
   return {
     flags: `${flagOf(name)} <${value}>`,
     help: row.description.replaceAll("`", "").replace(/\.$/, ""),
@@ -26,9 +27,26 @@ export function settingsIn(options: Partial<Record<string, unknown>>): BotPatch 
   const given = names.flatMap((name) => {
     const text = options[keyOf(name)] as string | undefined;
     if (text === undefined) return [];
-    return [[name, settingRow(name).kind === "seconds" ? secondsOf(flagOf(name), text) : text]];
+    return [[name, settingOf(name, text)]];
   });
   return Object.fromEntries(given) as BotPatch;
+}
+
+function settingOf(name: SettingName, text: string): unknown {
+  const { kind } = settingRow(name);
+  if (kind === "seconds") return secondsOf(flagOf(name), text);
+  return kind === "network" ? networkOf(flagOf(name), text) : text;
+}
+
+/** Reads a word, a JSON object, or hosts that are separated by commas. */
+function networkOf(flag: string, text: string): unknown {
+  if (/^(none|internet|host)$/.test(text)) return text;
+  if (!text.trimStart().startsWith("{")) return { hosts: text.split(",").map((host) => host.trim()) };
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usage(`${flag} ${text} is not a JSON object, for example {"hosts":["api.kraken.com"]}.`);
+  }
 }
 
 function secondsOf(flag: string, given: string): number {

@@ -14,6 +14,8 @@ interface Options {
   port?: string;
   dataDir?: string;
   botEnv?: string[];
+  localService?: string[];
+  network?: NonNullable<StartOptions["network"]>;
   runtimes?: string;
   isolation?: NonNullable<StartOptions["isolation"]>;
   stopBots?: boolean;
@@ -55,6 +57,16 @@ export default defineCommand<Options>({
       help: "isolation of bots (default: auto, the strongest that works, never none as root)",
       choices: ["auto", "bubblewrap", "user", "none"],
     },
+    {
+      flags: "--local-service <NAME=ADDRESS:PORT>",
+      help: "service of this machine that bots may ask for by name",
+      repeats: true,
+    },
+    {
+      flags: "--network <whose>",
+      help: "network of bots (default: own, what each bot asks for; host: that of this machine for all)",
+      choices: ["own", "host"],
+    },
     { flags: "--stop-bots", help: "stop the bots when the platform stops" },
     { flags: "--take-over", help: "run the bots of a data folder that is a copy or from another machine" },
     { flags: "--new-admin-key", help: "create another key of an admin and write it to admin.key" },
@@ -67,7 +79,12 @@ export default defineCommand<Options>({
     const port = portOf(options.port);
     const botEnv = botEnvOf(options.botEnv);
     const folder = dataDir(context.env, context.clone, options.dataDir, context.cwd);
-    const { startPlatform } = await import("@botyard/server");
+    const { startPlatform, readServices } = await import("@botyard/server");
+    const localServices = options.localService && readServices(options.localService.join(","));
+    if (options.localService && !localServices)
+      throw usage(
+        `--local-service ${options.localService.join(", ")} is not of the form NAME=ADDRESS:PORT, for example price-feed=127.0.0.1:7171.`,
+      );
     const { dashboard } = await import("@botyard/dashboard");
     const starting = startPlatform({
       dataDir: folder,
@@ -76,6 +93,8 @@ export default defineCommand<Options>({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
+      ...(options.network === undefined ? {} : { network: options.network }),
+      ...(localServices && { localServices }),
       ...(options.newAdminKey && { newAdminKey: true }),
       ...(options.takeOver && { takeOver: true }),
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),

@@ -29,7 +29,7 @@ export async function serve(...args: string[]): Promise<Served> {
   const data = join(dir, "data");
   // Bots run without isolation only on machines that support none.
   const { isolation } = await surveyIsolation(join(data, "executor"));
-  const none = isolation === "none" ? ["--isolation", "none"] : [];
+  const none = isolation === "none" ? ["--isolation", "none", "--network", "host"] : [];
   const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots", ...none, ...args], { env });
   let complaints = "";
   child.stderr.on("data", (chunk) => {
