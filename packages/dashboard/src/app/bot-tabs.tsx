@@ -25,5 +25,10 @@ export const tabs: Tab[] = [
     show: lazy<TabProps>(() => import("../features/state/state-tab.tsx")),
     fits: isOwn,
   },
+  {
+    at: "network",
+    name: "Network",
+    show: lazy<TabProps>(() => import("../features/network/network-tab.tsx")),
+  },
   { at: "events", name: "Events", show: lazy<TabProps>(() => import("../features/events/events-tab.tsx")) },
 ];

@@ -92,7 +92,37 @@ function Seconds({ settings, onChange, name, field }: OneProps & { field: Given 
 }
 
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
-const inputs = { text: Text, choice: Choice, seconds: Seconds, config: () => null };
+/** A word, or JSON: few bots narrow what their custom bot asks for. */
+function NetworkInput({ settings, onChange, name, field }: OneProps & { field: Given }) {
+  const value = given(settings, name);
+  return (
+    <input
+      {...field}
+      class="input mono"
+      type="text"
+      autoComplete="off"
+      spellcheck={false}
+      placeholder="what the custom bot asks for"
+      value={typeof value === "object" ? JSON.stringify(value) : String(value ?? "")}
+      onChange={({ currentTarget: { value: text } }) =>
+        onChange(changed(settings, { [name]: readNetwork(text) }))
+      }
+    />
+  );
+}
+
+/** What cannot be read is sent as it is: the platform says what is wrong with it. */
+function readNetwork(text: string): unknown {
+  const plain = text.trim();
+  if (plain === "") return undefined;
+  try {
+    return plain.startsWith("{") ? JSON.parse(plain) : plain;
+  } catch {
+    return plain;
+  }
+}
+
+const inputs = { text: Text, choice: Choice, seconds: Seconds, network: NetworkInput, config: () => null };
 /** These have fields of their own, which depend on the custom bot. */
 const special: readonly SettingName[] = ["version", "config"];
 

@@ -6,9 +6,9 @@ import { signIn, usePlatform } from "../../support/real.ts";
 const bot = `
 const { createServer, request } = await import("node:http");
 let sources = 0;
-// From an address of its own each time, because the platform limits the failures of one.
+// From a network of its own each time, because the platform limits the failures of one.
 const send = (address, method, headers) => new Promise((resolve, reject) => {
-  const localAddress = "127.2.0." + ++sources;
+  const localAddress = "127.2." + ++sources + ".1";
   const sent = request(address, { method, headers, localAddress }, (answer) => {
     let text = "";
     answer.setEncoding("utf8").on("data", (piece) => { text += piece; });
@@ -39,9 +39,13 @@ process.on("SIGTERM", () => process.exit(0));
 `;
 
 let platform: TestPlatform;
-const visit = usePlatform((started) => {
-  platform = started;
-});
+// With a network of its own, no browser reaches a port of the bot.
+const visit = usePlatform(
+  (started) => {
+    platform = started;
+  },
+  { PLATFORM_NETWORK: "host" },
+);
 
 test("a bot that gets the cookie of an admin's browser is refused everywhere, and the dashboard goes on", async () => {
   await platform.upload({ name: "signals", type: "realtime", bot });
