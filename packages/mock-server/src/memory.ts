@@ -2,6 +2,7 @@ import type {
   Actor,
   Bot,
   BotRevision,
+  ConnectionRow,
   DeviceRow,
   Dropped,
   KeyRow,
@@ -10,6 +11,7 @@ import type {
   Run,
   SessionRow,
   StatusEvent,
+  StoredCut,
   UserRow,
   VersionRow,
 } from "@botyard/server/building-blocks";
@@ -52,6 +54,10 @@ export class Memory {
   readonly #outputs = new Map<string, Output>();
   /** By owner and key. */
   readonly requests = new Map<string, KeptRequest>();
+  /** What is cut in the networks of bots. */
+  cuts: StoredCut[] = [];
+  /** What bots have connected to, by bot. */
+  readonly connections = new Map<string, ConnectionRow[]>();
   /** Bytes of values by bot and key. */
   readonly states = new Map<string, Map<string, { bytes: Uint8Array; updated_at: string }>>();
 

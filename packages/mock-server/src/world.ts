@@ -47,7 +47,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const bus = new Bus();
   const writer = new Writer(memory, bus, clock);
   const behaviors = new Behaviors();
-  const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
+  const engine = new MockEngine({ memory, clock, writer, behaviors, settings, obstacle });
   const store = storeIn(memory);
   const revocations = new Revocations(clock);
   const keys = new Keys(store, clock, revocations);

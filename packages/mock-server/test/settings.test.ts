@@ -8,7 +8,8 @@ const typeOf = (name: (typeof settingNames)[number]): string => {
     return Object.keys(row.words)
       .map((word) => JSON.stringify(word))
       .join(" | ");
-  return { text: "string", seconds: "number", config: "Record<string, unknown>" }[row.kind];
+  const network = '"none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" }';
+  return { text: "string", seconds: "number", network, config: "Record<string, unknown>" }[row.kind];
 };
 
 // The published types import nothing of the platform.

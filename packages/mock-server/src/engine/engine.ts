@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type Bot,
+  type CutScope,
+  describeNetwork,
   type Engine,
   plannedTicks,
   type QueryOutcome,
   type Run,
+  type Settings,
 } from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
 import { answer } from "./answers.ts";
 import type { Behaviors } from "./behaviors.ts";
+import { Cuts } from "./networks.ts";
 import { Runs } from "./runs.ts";
 import type { Writer } from "./writer.ts";
 
@@ -18,12 +22,14 @@ export interface EngineParts {
   clock: SettableClock;
   writer: Writer;
   behaviors: Behaviors;
+  settings: Settings;
   obstacle?: string | undefined;
 }
 
 /** An engine without processes: bots do what the scenario says. */
 export class MockEngine implements Engine {
   readonly runs: Runs;
+  readonly #cuts: Cuts;
   readonly #parts: EngineParts;
   /** Cancels what a bot is to do next: its start or its tick. */
   readonly #next = new Map<string, () => void>();
@@ -34,6 +40,7 @@ export class MockEngine implements Engine {
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.runs = new Runs(parts);
+    this.#cuts = new Cuts(parts.memory);
   }
 
   async start(): Promise<void> {
@@ -104,6 +111,23 @@ export class MockEngine implements Engine {
 
   /** The mock platform has no quotas of its own. */
   writing(): void {}
+
+  async network(bot: Bot) {
+    const { memory, settings } = this.#parts;
+    const row = memory.versions.find(
+      (one) => one.owner_id === bot.owner_id && one.name === bot.custom_bot && one.version === bot.version,
+    );
+    const asked = row && (JSON.parse(row.config) as { network?: Bot["network"] }).network;
+    return describeNetwork(settings, bot, { asked, cuts: memory.cuts });
+  }
+
+  async cut(scope: CutScope, host: string | undefined): Promise<void> {
+    this.#cuts.add(scope, host, this.#parts.clock.now().toISOString());
+  }
+
+  async restore(scope: CutScope, host: string | undefined): Promise<void> {
+    this.#cuts.remove(scope, host);
+  }
 
   isolation() {
     const reasons = ["The mock platform starts no processes."];

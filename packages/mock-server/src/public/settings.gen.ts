@@ -16,6 +16,8 @@ export interface SettingsFixture {
   start_deadline_seconds?: number;
   /** Longest duration of one run, in seconds (default: the platform's). */
   timeout_seconds?: number;
+  /** What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
+  network?: "none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" };
   /** What the bot gets as its config; checked against the schema of its version. */
   config?: Record<string, unknown>;
 }

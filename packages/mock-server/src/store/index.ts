@@ -6,6 +6,7 @@ import { eventVerbs } from "./events.ts";
 import { keyVerbs } from "./keys.ts";
 import { logVerbs } from "./logs.ts";
 import { metricVerbs } from "./metrics.ts";
+import { networkVerbs } from "./networks.ts";
 import { overviewVerbs } from "./overviews.ts";
 import { quotaVerbs } from "./quotas.ts";
 import { requestVerbs } from "./requests.ts";
@@ -27,6 +28,7 @@ export const storeIn = (memory: Memory): ServiceStore => ({
   ...logVerbs(memory),
   ...metricVerbs(memory),
   ...overviewVerbs(memory),
+  ...networkVerbs(memory),
   ...eventVerbs(memory),
   ...requestVerbs(memory),
 });
