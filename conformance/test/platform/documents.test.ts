@@ -44,6 +44,8 @@ const unprovoked = [
   "invalid_transition",
   "isolation_unavailable",
   "malformed_request",
+  // The operator allows the network of the host.
+  "network_not_enforced",
   // The operator sets the quotas.
   "quota_exceeded",
   "request_timeout",

@@ -4,6 +4,7 @@ import { botMutants } from "./bots.ts";
 import { limitMutants } from "./limits.ts";
 import { listMutants } from "./lists.ts";
 import type { PlatformMutant } from "./mutant.ts";
+import { networkMutants } from "./networks.ts";
 import { outputMutants } from "./output.ts";
 import { queryMutants } from "./queries.ts";
 import { sessionMutants } from "./sessions.ts";
@@ -22,6 +23,7 @@ export const platformMutants: PlatformMutant[] = [
   ...queryMutants,
   ...listMutants,
   ...botMutants,
+  ...networkMutants,
   ...outputMutants,
   ...toolMutants,
   ...sessionMutants,

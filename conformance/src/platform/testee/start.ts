@@ -50,10 +50,11 @@ export async function startPlatform(start: Start): Promise<OpenPlatform> {
 /** The Node of this process, which may not be the one on PATH. */
 const ownNode = (word: string): string => (word === "node" ? process.execPath : word);
 
-/** The environment without the settings of another platform; the level of isolation depends on the machine. */
+/** The environment without the settings of another platform, except those that depend on the machine. */
 function environment(): NodeJS.ProcessEnv {
+  const ofMachine = ["PLATFORM_ISOLATION", "PLATFORM_NETWORK"];
   const bare = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("PLATFORM_") || name === "PLATFORM_ISOLATION",
+    ([name]) => !name.startsWith("PLATFORM_") || ofMachine.includes(name),
   );
   const path = `${dirname(process.execPath)}:${process.env.PATH}`;
   return { ...Object.fromEntries(bare), PATH: path, NO_COLOR: "1" };
