@@ -132,14 +132,20 @@ async function demo(): Promise<void> {
   ];
   const unisolated = process.env.PLATFORM_ISOLATION ? undefined : await whyNotIsolated(data);
   if (unisolated) {
-    serve.push("--isolation", "none");
+    serve.push("--isolation", "none", "--network", "host");
     say(
       `Using --isolation none: the demo's bots run without isolation, as the user who started it. ${unisolated}`,
     );
   }
   const server = await startChild(
     "The platform",
-    [...serve, "--bot-env", `PRICE_FEED_URL=${feed.url}`],
+    [
+      ...serve,
+      "--bot-env",
+      `PRICE_FEED_URL=${feed.url}`,
+      "--local-service",
+      `price-feed=${new URL(feed.url).host}`,
+    ],
     {},
     (line) => (line.includes(url) ? line : undefined),
     (pid) => rememberChild(values.home, "platform", pid),

@@ -15,7 +15,13 @@ export interface Boundary {
 export const boundaries: Boundary[] = [
   { folder: "packages/core/src", ours: [], node: false, others: [] },
   { folder: "packages/manifest/src", ours: ["@botyard/core"], node: true },
-  { folder: "packages/runtime/src", ours: ["@botyard/core", "@botyard/manifest"], node: true, others: [] },
+  { folder: "packages/border/src", ours: [], node: true },
+  {
+    folder: "packages/runtime/src",
+    ours: ["@botyard/border", "@botyard/core", "@botyard/manifest"],
+    node: true,
+    others: [],
+  },
   {
     folder: "packages/server/src",
     ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime"],
@@ -145,17 +151,18 @@ export const rooms: Room[] = [
   ...roomsOf("packages/server/src", true, {
     store: [...basic, "selection"],
     output: [...basic, "store"],
-    processes: [...basic, "state", "store", "custom-bots", "output"],
+    networks: [...basic, "store", "output"],
+    processes: [...basic, "state", "store", "custom-bots", "output", "networks"],
     ticks: [...basic, "state", "store", "output", "processes"],
-    queries: [...basic, "store", "output", "processes"],
+    queries: [...basic, "store", "output", "processes", "networks"],
   }),
   // The engine and the services know no operation, and operations know no door.
   ...roomsOf("packages/server/src", false, {
-    engine: [...basic, "store", "output", "processes", "ticks", "queries"],
+    engine: [...basic, "store", "output", "processes", "ticks", "queries", "networks"],
     "custom-bots": [...basic, "concurrency", "store"],
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
-    bots: [...basic, "store", "custom-bots", "engine"],
+    bots: [...basic, "store", "custom-bots", "engine", "networks"],
     measures: ["store", "operations"],
     operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
     doors: [...basic, "selection", "state", "store", "operations", ...services],
@@ -182,7 +189,7 @@ export const recursions: { files: string[]; why: string }[] = [
 
 /** Files that may call process.exit; all others must return or throw. */
 export const mains = [
-  /^packages\/cli\/src\/main\.ts$/,
+  /^packages\/(border|cli)\/src\/main\.ts$/,
   /^packages\/repo\/src\/[a-z]+\.ts$/,
   // Contains the code of a bot that ends itself.
   /^packages\/repo\/src\/bench\/starts\.ts$/,

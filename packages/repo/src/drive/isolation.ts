@@ -17,5 +17,5 @@ export async function whyNotIsolated(dataDir: string): Promise<string | undefine
  */
 export async function isolationOptions(dataDir: string): Promise<string[]> {
   if (process.env.PLATFORM_ISOLATION) return [];
-  return (await whyNotIsolated(dataDir)) === undefined ? [] : ["--isolation", "none"];
+  return (await whyNotIsolated(dataDir)) === undefined ? [] : ["--isolation", "none", "--network", "host"];
 }

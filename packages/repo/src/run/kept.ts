@@ -125,7 +125,9 @@ export async function openKept(
 const machine = [
   ...[process.arch, release(), process.getuid?.(), process.version],
   ...["CI", "NODE_OPTIONS", "TZ", "LANG", "LC_ALL"].map((name) => process.env[name]),
-  ...["PLATFORM_ISOLATION", "PLATFORM_PYTHON", "WASM_TOOLS_PATH"].map((name) => process.env[name]),
+  ...["PLATFORM_ISOLATION", "PLATFORM_NETWORK", "PLATFORM_PYTHON", "WASM_TOOLS_PATH"].map(
+    (name) => process.env[name],
+  ),
 ];
 
 /** Not every program is that of the package: one that comes first in PATH may be newer. */

@@ -80,6 +80,7 @@ async function suite(args: string[]): Promise<Ended> {
   const folder = passableFolder("botyard-platform-suite-");
   const why = await whyNotIsolated(join(folder, "data"));
   rmSync(folder, { recursive: true, force: true });
-  const env = why === undefined || process.env.PLATFORM_ISOLATION ? {} : { PLATFORM_ISOLATION: "none" };
+  const none = { PLATFORM_ISOLATION: "none", PLATFORM_NETWORK: "host" };
+  const env = why === undefined || process.env.PLATFORM_ISOLATION ? {} : none;
   return run(process.execPath, [join(root, "conformance", "src", "main.ts"), ...args], { cwd: root, env });
 }

@@ -66,7 +66,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   { tests: ["packages/repo/test/gate.test.ts"], inputs: ["sdks/python/requirements-dev.txt"] },
   {
     tests: ["packages/repo/test/bootstrap.test.ts", "packages/repo/test/cpp-consumer.test.ts"],
-    inputs: ["packages/core", "packages/manifest", "packages/runtime", "!*.test.ts"],
+    inputs: ["packages/border", "packages/core", "packages/manifest", "packages/runtime", "!*.test.ts"],
   },
   { tests: ["packages/repo/test/sdk-pairs.test.ts"], inputs: ["packages/repo/src/bench"] },
   {
@@ -137,7 +137,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["conformance/test/how-to.test.ts", "conformance/test/tutorial.test.ts"],
     inputs: [
       ...["docs/how-to", "docs/reference", "docs/tutorials", "packages/repo/test/page.ts"],
-      ...["cli", "manifest", "runtime", "server"].map((name) => `packages/${name}`),
+      ...["border", "cli", "manifest", "runtime", "server"].map((name) => `packages/${name}`),
       "!*.test.ts",
     ],
   },

@@ -21,7 +21,10 @@ export function describeBotPages(consumer: () => Consumer): void {
       {},
       (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
     );
-    const on = await serveFor("first", consumer(), ["--bot-env", `PRICE_FEED_URL=${url}`]);
+    const on = await serveFor("first", consumer(), [
+      ...["--bot-env", `PRICE_FEED_URL=${url}`],
+      ...["--local-service", `price-feed=${new URL(url).host}`],
+    ]);
     try {
       const cwd = folderOf("first-bot");
       // npx would run the same file.
