@@ -7,6 +7,9 @@ export const protocol = 1;
 /** The socket of the border in its folder. */
 export const socketName = "socket";
 
+/** The environment variable with the border's filter of system calls, an array of `struct sock_filter` in base64. */
+export const filterVariable = "BORDER_FILTER";
+
 /** What the platform asks of the border, one JSON object per line over a Unix socket. */
 export type Request =
   /** Makes a network namespace for a launch and opens it. It is closed with the connection, unless `open` follows. */

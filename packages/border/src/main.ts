@@ -2,7 +2,8 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { Border } from "./border.ts";
-import { type Greeting, protocol, type Request, socketName } from "./control.ts";
+import { confine, startWithoutRing } from "./confine.ts";
+import { filterVariable, type Greeting, protocol, type Request, socketName } from "./control.ts";
 import { requireOneThread } from "./inside/namespace.ts";
 import { readLines, writeLine } from "./lines.ts";
 
@@ -10,6 +11,8 @@ const longestRequest = 1 << 20;
 const sweepMs = 5_000;
 
 const [folder = ""] = process.argv.slice(2);
+const { [filterVariable]: filter } = process.env;
+if (filter !== undefined) startWithoutRing();
 await requireOneThread();
 const border = new Border();
 const platforms = new Set<Socket>();
@@ -57,6 +60,7 @@ const server = createServer((socket) => {
 rmSync(join(folder, socketName), { force: true });
 process.umask(0o177);
 // The path of a socket may have 107 bytes; that of the folder may be longer.
-server.listen(`/proc/self/fd/${openSync(folder, "r")}/${socketName}`, () =>
-  setInterval(endIfUnused, sweepMs),
-);
+server.listen(`/proc/self/fd/${openSync(folder, "r")}/${socketName}`, () => {
+  if (filter !== undefined) confine(Buffer.from(filter, "base64"));
+  setInterval(endIfUnused, sweepMs);
+});

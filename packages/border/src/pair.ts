@@ -17,6 +17,8 @@ export interface Target {
 
 const firstMs = 5_000;
 const idleMs = 2 * 3600_000;
+/** Once one side has ended, the other one may still send. That its process has gone is not seen. */
+const halfClosedMs = 5 * 60_000;
 const keepAliveMs = 60_000;
 
 /** A connection of a bot and, once it has been judged, the one to the host, between which bytes are copied. */
@@ -85,6 +87,9 @@ export class Pair {
     for (const socket of [this.#inner, outer]) {
       socket.setKeepAlive(true, keepAliveMs);
       socket.setTimeout(idleMs, () => this.reset());
+      socket.once("end", () => {
+        for (const either of [this.#inner, outer]) either.setTimeout(halfClosedMs);
+      });
     }
   }
 

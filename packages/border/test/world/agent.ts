@@ -17,6 +17,8 @@ import type { Heard, Ran } from "./world.ts";
 
 const [folder = "", certificates = ""] = process.argv.slice(2);
 const names = new Map<string, string[]>();
+/** Of a name that is never answered. */
+const silent: string[] = [];
 const asked: string[] = [];
 const heard: Heard[] = [];
 const servers: Server[] = [];
@@ -41,14 +43,18 @@ for (const [file, ...args] of [
 ])
   execFileSync(file!, args);
 
+/** The addresses of a name, or of all names below another one. */
+const known = (name: string) => names.get(name) ?? names.get(name.replace(/^[^.]*/, "*"));
+
 const nameServer = createSocket("udp4").on("message", (bytes, from) => {
   const { id = 0, questions = [] } = packet.decode(bytes);
   const { name = "", type } = questions[0] ?? {};
   asked.push(`${type} ${name}`);
-  const addresses = type === "A" ? (names.get(name) ?? []) : [];
+  const found = known(name);
+  if (found === silent) return;
+  const addresses = type === "A" ? (found ?? []) : [];
   const answers = addresses.map((data) => ({ type: "A" as const, name, ttl: 0, data }));
-  const flags = names.has(name) ? 0 : 3;
-  if (names.get(name)?.[0] === "silent") return;
+  const flags = found ? 0 : 3;
   nameServer.send(
     packet.encode({ type: "response", id, flags, questions, answers }),
     from.port,
@@ -66,6 +72,7 @@ const tls = () => ({
 function answer(socket: Socket, one: Heard): void {
   heard.push(one);
   socket.on("error", () => {});
+  socket.on("end", () => socket.end());
   socket.on("data", (bytes) => {
     one.text += bytes.toString("latin1");
     if (one.text.includes("\r\n\r\n"))
@@ -74,19 +81,35 @@ function answer(socket: Socket, one: Heard): void {
   });
 }
 
+/** Writes as much as is read. */
+function flood(socket: Socket): void {
+  const bytes = Buffer.alloc(1 << 20);
+  const write = () => {
+    while (!socket.destroyed && socket.write(bytes));
+  };
+  socket.on("drain", write);
+  write();
+}
+
+/** The resident memory of a process, in bytes. */
+const memoryOf = (pid: number) =>
+  1024 * Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
+
 const commands = {
   names(table: Record<string, string[]>): void {
-    for (const [name, addresses] of Object.entries(table)) names.set(name, addresses);
+    for (const [name, addresses] of Object.entries(table))
+      names.set(name, addresses.length === 0 ? silent : addresses);
   },
   asked: () => asked,
   heard: () => heard,
-  async listen(address: string, port: number, kind: "tcp" | "tls" | "greeting"): Promise<number> {
+  async listen(address: string, port: number, kind: "tcp" | "tls" | "greeting" | "flood"): Promise<number> {
     const one = () => ({ address, port, text: "" });
     const server =
       kind === "tls"
         ? createTlsServer(tls(), (socket) => answer(socket, one()))
         : createServer({ allowHalfOpen: true }, (socket) => {
             if (kind === "greeting") socket.write("220 hello\r\n");
+            if (kind === "flood") flood(socket);
             answer(socket, one());
           });
     servers.push(server.on("tlsClientError", () => {}));
@@ -161,6 +184,7 @@ const commands = {
     return text;
   },
   border: () => border!.pid,
+  borderMemory: () => memoryOf(border!.pid),
   async end(): Promise<void> {
     for (const child of bots.values()) child.kill("SIGKILL");
     border?.close();
