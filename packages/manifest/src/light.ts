@@ -17,7 +17,7 @@ export {
   readmeBytes,
 } from "./limits.ts";
 export { nearest, suggestion } from "./nearest.ts";
-export { type Wider, widerThan } from "./network/narrow.ts";
+export { networkCodes, type Wider, widerThan } from "./network/narrow.ts";
 export {
   type HostRule,
   type Network,

@@ -67,6 +67,7 @@ describe("the package's public names", () => {
       "longestSeconds",
       "nativeModule",
       "nearest",
+      "networkCodes",
       "networkWords",
       "nextTicks",
       "noLock",

@@ -1,5 +1,8 @@
 import { coversName, hostRule, type Network, rulesOf } from "./network.ts";
 
+/** Codes of networks that a platform refuses. */
+export const networkCodes = { wider: "network.wider", notAllowed: "network.not_allowed" } as const;
+
 /** An entry of an instance's network that its package does not allow. */
 export interface Wider {
   /** Where it is: `[]` is the whole network. */
