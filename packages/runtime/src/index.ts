@@ -1,10 +1,9 @@
-export {
-  type Counted,
-  type Cut,
-  type LocalService,
-  type Policy,
-  type Reason,
-  reasons,
+export type {
+  Counted,
+  Cut,
+  LocalService,
+  Policy,
+  Reason,
 } from "@botyard/border";
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";

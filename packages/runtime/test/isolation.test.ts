@@ -140,7 +140,7 @@ describe("an executor", () => {
     programs = {};
     const { isolation, reasons } = (await open()).describe();
     expect(isolation).toBe("undetermined");
-    expect(reasons.at(-1)).toMatch(/bots would run as root .* --isolation none\.$/);
+    expect(reasons.at(-1)).toMatch(/bots would run as root .* --isolation none --network host\.$/);
     expect((await open("none")).describe().isolation).toBe("none");
   });
 

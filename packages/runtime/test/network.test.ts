@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -67,6 +68,17 @@ describe.each(offered)("a bot with a network of its own, in isolation %s", (isol
     ]);
   });
 
+  it("is served by a border that can start no program, write no file and has few rights", async () => {
+    const launch = await start();
+    await printed(launch, "got 187.35");
+    const ofProcess = readFileSync(`/proc/${border()}/status`, "utf8");
+    const fieldOf = (name: string) => new RegExp(`^${name}:\\t(.*)$`, "m").exec(ofProcess)?.[1];
+    expect(fieldOf("Seccomp")).toBe("2");
+    // SYS_ADMIN, SYS_PTRACE, NET_ADMIN, NET_BIND_SERVICE and DAC_READ_SEARCH.
+    if (process.getuid?.() === 0) expect(fieldOf("CapEff")).toBe("0000000000281404");
+    await launch.kill();
+  });
+
   it("reaches nothing else of the host, and can take the host's ports", async () => {
     const launch = await workshop.start(
       `
@@ -84,6 +96,22 @@ createServer().listen(${port}, "127.0.0.1", () => { console.log("listens"); proc
     );
     expect(await launch.ended).toMatchObject({ code: 0 });
     expect(textOf(launch.files.stdout)).toBe("lo\nECONNREFUSED\nlistens\n");
+  });
+
+  it("makes no socket that leaves the network by another way", async () => {
+    const launch = await workshop.start(
+      `exec perl -e '
+$| = 1;
+my %ways = (packet => [17, 3, 0], raw => [2, 3, 1], vsock => [40, 1, 0]);
+for (sort keys %ways) { print "$_ ", socket(my $s, $ways{$_}[0], $ways{$_}[1], $ways{$_}[2]) ? "made" : "refused", "\n"; }
+print "user namespace ", syscall(${process.arch === "x64" ? 272 : 97}, 0x50000000) == 0 ? "made" : "refused", "\n";'`,
+      { network },
+    );
+    await launch.ended;
+    const open = isolation === "user" ? ["vsock made", "user namespace made"] : [];
+    const lines = textOf(launch.files.stdout).trim().split("\n");
+    expect(lines, textOf(launch.files.stderr)).toHaveLength(4);
+    expect(lines.filter((line) => line.endsWith("made"))).toEqual(open);
   });
 
   it("is cut off and connected again without being stopped, and a cut lasts through a start", async () => {

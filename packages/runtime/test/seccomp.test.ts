@@ -2,17 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { seccompFilter } from "../src/executors/process/isolation/seccomp.ts";
 import { newest, refusedCalls } from "../src/executors/process/isolation/system-calls.ts";
+import { borderCalls } from "../src/executors/process/network/border-calls.ts";
 import { offeredIsolations, openWorkshop, printed, textOf } from "./workshop.ts";
 
 const x64 = { name: "x64", audit: 0xc000_003e, column: 0 } as const;
 const arm64 = { name: "arm64", audit: 0xc000_00b7, column: 1 } as const;
 
 /** Runs a filter as the kernel does, and returns what it answers. */
-function answer(filter: Buffer, audit: number, call: number, argument = 0): string {
+function answer(filter: Buffer, audit: number, call: number, ...args: number[]): string {
   const data = new Map([
     [0, call],
     [4, audit],
-    [16, argument],
+    ...[0, 1, 2, 3, 4, 5].map((index): [number, number] => [16 + 8 * index, args[index] ?? 0]),
   ]);
   let accumulator = 0;
   for (let at = 0; ; at++) {
@@ -75,6 +76,31 @@ describe.each([x64, arm64])("the filter of system calls for $name", ({ name, aud
   });
 });
 
+describe.each([x64, arm64])("the filter of the border for $name", ({ name, audit, column }) => {
+  const filter = seccompFilter(name, borderCalls)!;
+  const number = (call: string) => borderCalls.find((one) => one.name === call)!.number[column]!;
+  const network = 0x4000_0000;
+
+  it("lets it make and enter networks, and no other namespaces", () => {
+    expect(answer(filter, audit, number("unshare"), network)).toBe("allowed");
+    expect(answer(filter, audit, number("setns"), 5, network)).toBe("allowed");
+    for (const other of [0, 0x1000_0000, 0x2_0000, network | 0x1000_0000]) {
+      expect(answer(filter, audit, number("unshare"), other)).toBe("EPERM");
+      expect(answer(filter, audit, number("setns"), 5, other)).toBe("EPERM");
+    }
+  });
+
+  it("lets it read files, and neither write one, run a program nor send a signal", () => {
+    const [readOnly, writeOnly, create] = [0x8_0000, 0x8_0001, 0x8_0042];
+    expect(answer(filter, audit, number("openat"), 0, 0, readOnly)).toBe("allowed");
+    for (const flags of [writeOnly, create])
+      expect(answer(filter, audit, number("openat"), 0, 0, flags)).toBe("EPERM");
+    for (const call of ["execve", "execveat", "kill", "unlinkat", "ptrace", "mount", "linkat"])
+      expect(answer(filter, audit, number(call)), call).toBe("EPERM");
+    expect(answer(filter, audit, number("io_uring_setup"))).toBe("ENOSYS");
+  });
+});
+
 test("an architecture without a table has no filter", () => {
   expect(seccompFilter("riscv64")).toBeUndefined();
 });
@@ -92,7 +118,7 @@ test.for(headers)(
     const numbers = new Map(
       [...text.matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm)].map(([, name, number]) => [name, number]),
     );
-    for (const { name, number } of refusedCalls) {
+    for (const { name, number } of [...refusedCalls, ...borderCalls]) {
       const known = numbers.get(name);
       // Headers may be older than the table.
       if (known !== undefined) expect(`${name} ${number[column]}`).toBe(`${name} ${known}`);

@@ -17,7 +17,6 @@ test("the package exports exactly these names", () => {
     "linesAtOnce",
     "measureWritten",
     "readBotFile",
-    "reasons",
     "removeWritten",
     "stateKeys",
     "watchGrowth",

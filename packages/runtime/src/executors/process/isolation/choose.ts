@@ -99,18 +99,21 @@ function chosen(level: IsolationLevel, offer: Offer, reasons: string[]): Choice 
 const isRoot = () => process.getuid?.() === 0;
 const byOption = "start the platform with --isolation";
 
+/** Without isolation, bots cannot have networks of their own either. */
+const optionsOf = (level: IsolationLevel) => (level === "none" ? "none --network host" : level);
+
 function rootNeedsConsent(level: IsolationLevel): string | undefined {
   if (level !== "none" || !isRoot()) return undefined;
-  return `Without isolation, bots would run as root and could read the platform's keys; to accept that, ${byOption} none.`;
+  return `Without isolation, bots would run as root and could read the platform's keys; to accept that, ${byOption} ${optionsOf("none")}.`;
 }
 
 /** `auto` never chooses a weaker level than bots in this data folder have already run with. */
 function tooWeak(known: KnownLevel, level: IsolationLevel): string | undefined {
   if (known.kind === "had" && isWeaker(level, known.level)) {
-    return `Bots in this data folder have run with "${known.level}", and a weaker isolation is not chosen automatically; to use it, ${byOption} ${level}.`;
+    return `Bots in this data folder have run with "${known.level}", and a weaker isolation is not chosen automatically; to use it, ${byOption} ${optionsOf(level)}.`;
   }
   if (known.kind === "unknown" && level !== "bubblewrap") {
-    return `The isolation that bots in this data folder have run with is unknown (${known.why}), so nothing weaker than "bubblewrap" is chosen automatically; to use a weaker one, ${byOption} user or none.`;
+    return `The isolation that bots in this data folder have run with is unknown (${known.why}), so nothing weaker than "bubblewrap" is chosen automatically; to use a weaker one, ${byOption} user, or ${byOption} ${optionsOf("none")}.`;
   }
   return undefined;
 }

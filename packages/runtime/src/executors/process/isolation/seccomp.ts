@@ -35,24 +35,30 @@ const step = (code: number, value: number, then = 0, otherwise = 0): Instruction
 });
 
 /**
- * Returns the program by which the kernel refuses system calls that no bot needs, in the form of an array of
- * `struct sock_filter`; `undefined` if there is none for this architecture.
+ * Returns the program by which the kernel refuses system calls, in the form of an array of `struct sock_filter`; `undefined`
+ * if there is none for this architecture.
  *
  * It is a list in the order of the numbers, in which each call is compared and answered. It is divided into chunks, of which
  * one is looked at: the kernel runs it for every call, or since 5.11 for every number, whenever it is loaded.
  */
-export function seccompFilter(architecture: string = process.arch): Buffer | undefined {
+export function seccompFilter(
+  architecture: string = process.arch,
+  refused: readonly RefusedCall[] = refusedCalls,
+): Buffer | undefined {
   const target = architectures[architecture];
-  return target && assemble(program(target));
+  return target && assemble(program(target, refused));
 }
 
 /** Calls that are compared before it is known that the others need not be. */
 const chunkLength = 8;
 
-function program({ audit, column }: { audit: number; column: 0 | 1 }): Instruction[] {
-  const calls = refusedCalls
-    .flatMap(({ number, ...refused }): NumberedCall[] =>
-      number[column] === undefined ? [] : [{ ...refused, number: number[column] }],
+function program(
+  { audit, column }: { audit: number; column: 0 | 1 },
+  refused: readonly RefusedCall[],
+): Instruction[] {
+  const calls = refused
+    .flatMap(({ number, ...call }): NumberedCall[] =>
+      number[column] === undefined ? [] : [{ ...call, number: number[column] }],
     )
     .sort((one, other) => one.number - other.number);
   const chunks: Instruction[][] = [];

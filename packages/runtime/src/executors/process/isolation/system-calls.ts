@@ -18,9 +18,9 @@ export interface RefusedCall {
 /** The newest system call that this table has judged, the same on both. A newer one could do what an old one may not. */
 export const newest = 469;
 
-type Row = [name: string, x64: number | undefined, arm64?: number, when?: Condition];
+export type Row = [name: string, x64: number | undefined, arm64?: number | undefined, when?: Condition];
 
-const refuse = (refusal: Refusal, rows: readonly Row[]): RefusedCall[] =>
+export const refuse = (refusal: Refusal, rows: readonly Row[]): RefusedCall[] =>
   rows.map(([name, x64, arm64, when]) => ({ name, number: [x64, arm64], refusal, ...(when && { when }) }));
 
 /** Mount, cgroup, UTS, IPC, user, PID and network namespaces, as flags of clone and unshare. */

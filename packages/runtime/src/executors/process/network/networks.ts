@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { Counted, Cut } from "@botyard/border";
 import type { Connection } from "@botyard/border/platform";
 import { type IsolationLevel, LaunchError, type LaunchNetwork, type LaunchSpec } from "../../../executor.ts";
+import { seccompFilter } from "../isolation/seccomp.ts";
 import type { Identity } from "../members/identity.ts";
 import type { PreparedLaunch } from "../prepare.ts";
+import { borderCalls } from "./border-calls.ts";
 import type { Rights } from "./border-command.ts";
 import { inNetwork } from "./enter.ts";
 
@@ -107,7 +109,8 @@ export class Networks {
   async #connect(): Promise<Connection> {
     // Loaded with the first network, to save memory where bots have the host's.
     const { connectBorder } = await import("@botyard/border/platform");
-    const connection = await connectBorder(this.#folder, (await this.#rights()).border);
+    const { border } = await this.#rights();
+    const connection = await connectBorder(this.#folder, border, seccompFilter(process.arch, borderCalls));
     void connection.lost.then(() => {
       this.#connection = undefined;
       this.#reopen(firstRetryMs);
