@@ -59,7 +59,13 @@ export { Keys } from "./keys/keys.ts";
 export { newId, newRequestId } from "./model/ids.ts";
 export type * from "./model/model.ts";
 export { storedSettings } from "./model/model.ts";
-export { type BotNetwork, describeNetwork } from "./networks/index.ts";
+export {
+  type BotIsolation,
+  type BotNetwork,
+  describeNetwork,
+  type NetworkUse,
+  noUse,
+} from "./networks/index.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";

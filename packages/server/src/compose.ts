@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { ChecksApart } from "@botyard/manifest";
-import type { Executor, IsolationReport } from "@botyard/runtime";
+import type { Executor } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Bots } from "./bots/bots.ts";
@@ -19,6 +19,7 @@ import { isSystemError } from "./errors/system-reason.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
+import type { BotIsolation } from "./networks/index.ts";
 import { quotaLimitsIn } from "./settings/quotas.ts";
 import type { Settings } from "./settings/settings.ts";
 import { statesIn } from "./state/state.ts";
@@ -56,7 +57,7 @@ export interface Platform {
   /** Signs a browser in once, for 15 minutes; set together with `newKeyFile`. A secret like the key. */
   readonly signInLink?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
-  readonly isolation: IsolationReport;
+  readonly isolation: BotIsolation;
   /** Why no bot is run, as a sentence with the path of the original: set if the data folder is a copy. */
   readonly copy?: string;
   /** API keys, for programs that embed the platform. */

@@ -8,6 +8,7 @@ test("the server exports exactly these names", () => {
     "PortTakenError",
     "SettingsError",
     "defaultSettings",
+    "readServices",
     "startPlatform",
   ]);
 });

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
 import type { Bot } from "../model/model.ts";
-import { Networks } from "../networks/index.ts";
+import { describeIsolation, Networks } from "../networks/index.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import {
   Isolation,
@@ -133,7 +133,8 @@ export function createEngine({
     network: async (bot) => networks.describe(bot, (await packages.describe(bot)).network),
     cut: (...which) => networks.cut(...which),
     restore: (...which) => networks.restore(...which),
-    isolation: () => executor.describe(),
+    isolation: () => describeIsolation(settings, executor.describe()),
+    networkUse: () => networks.use,
     target: () => executor.target(settings.runtimes),
     copy: () => undefined,
     obstacle() {

@@ -1,10 +1,10 @@
 import type { Target } from "@botyard/manifest";
-import type { Executor, IsolationReport, LaunchUsage } from "@botyard/runtime";
+import type { Executor, LaunchUsage } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
-import type { BotNetwork } from "../networks/index.ts";
+import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { CutScope, Once, Storage } from "../store/index.ts";
@@ -58,7 +58,9 @@ export interface Engine {
   cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void>;
   /** Removes a cut of exactly this scope, or all of them. */
   restore(scope: CutScope, host: string | undefined, once?: Once): Promise<void>;
-  isolation(): IsolationReport;
+  isolation(): BotIsolation;
+  /** What bots have connected to since the platform started. */
+  networkUse(): NetworkUse;
   /** Describes what bots run on. */
   target(): Promise<Target>;
   /** Why bots are neither run nor changed: the data folder is a copy. `undefined` if it is not. */

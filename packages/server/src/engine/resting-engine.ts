@@ -1,6 +1,7 @@
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import { PlatformError } from "../errors/platform-error.ts";
+import { describeIsolation, noUse } from "../networks/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
@@ -38,7 +39,8 @@ export function restingEngine(
     network: refuse,
     cut: refuse,
     restore: refuse,
-    isolation: () => executor.describe(),
+    isolation: () => describeIsolation(settings, executor.describe()),
+    networkUse: noUse,
     target: () => executor.target(settings.runtimes),
     copy: () => why,
     obstacle: () => undefined,

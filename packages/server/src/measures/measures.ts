@@ -1,8 +1,10 @@
 import { statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { reasons } from "@botyard/border";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Bus } from "../bus.ts";
+import type { NetworkUse } from "../networks/index.ts";
 import { botStatuses, runStatuses } from "../operations/documents/bot.ts";
 import type { ServiceStore } from "../store/index.ts";
 
@@ -20,6 +22,10 @@ export class Measures {
   readonly #queries: Histogram<"outcome">;
   readonly #runs: Counter<"status">;
   readonly #bots: Gauge<"status">;
+  readonly #openConnections: Gauge;
+  readonly #connections: Counter;
+  readonly #refused: Counter<"reason">;
+  readonly #networkBytes: Counter<"direction">;
   readonly #disk: Gauge<"kind">;
   readonly #database: Gauge;
   readonly #low: Gauge;
@@ -63,6 +69,12 @@ export class Measures {
       buckets: querySeconds,
       registers,
     });
+    this.#openConnections = gauge("network_open_connections", "Connections of bots that are open now.");
+    this.#connections = counter("network_connections_total", "Connections that bots have made.");
+    this.#refused = counter("network_refused_total", "Connections and names that bots were refused.", [
+      "reason",
+    ]);
+    this.#networkBytes = counter("network_bytes_total", "Bytes of connections of bots.", ["direction"]);
     this.#disk = gauge("disk_bytes", "Size and free space of the data folder's disk.", ["kind"]);
     this.#database = gauge("database_bytes", "Size of the database and its log.");
     this.#low = gauge("disk_low", "1 while the disk is so full that new data are refused.");
@@ -83,9 +95,10 @@ export class Measures {
   }
 
   /** Returns the current values in the text format of Prometheus. */
-  async text({ isLow }: { readonly isLow: boolean }): Promise<string> {
+  async text({ isLow }: { readonly isLow: boolean }, network: NetworkUse): Promise<string> {
     await this.#countRows();
     this.#measureDisk(isLow);
+    this.#measureNetworks(network);
     this.#measureProcess();
     return this.#registry.metrics();
   }
@@ -111,6 +124,15 @@ export class Measures {
     const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
     this.#database.set(sizes.reduce((sum, size) => sum + size));
     this.#low.set(isLow ? 1 : 0);
+  }
+
+  #measureNetworks({ open, made, sentBytes, receivedBytes, refused }: NetworkUse): void {
+    this.#openConnections.set(open);
+    for (const one of [this.#connections, this.#refused, this.#networkBytes]) one.reset();
+    this.#connections.inc(made);
+    this.#networkBytes.inc({ direction: "sent" }, sentBytes);
+    this.#networkBytes.inc({ direction: "received" }, receivedBytes);
+    for (const reason of Object.keys(reasons)) this.#refused.inc({ reason }, refused.get(reason) ?? 0);
   }
 
   #measureProcess(): void {

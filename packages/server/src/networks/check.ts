@@ -1,4 +1,4 @@
-import { type Network, reachesAnyName, rulesOf, widerThan } from "@botyard/manifest";
+import { type Network, networkCodes, reachesAnyName, rulesOf, widerThan } from "@botyard/manifest";
 import type { ErrorItem } from "../errors/platform-error.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -43,7 +43,7 @@ export function objectionsTo(
       ? []
       : widerThan(asked ?? networkDefault, own).map(({ path, message }) => ({
           pointer: ["/network", ...path].join("/"),
-          code: "network.wider",
+          code: networkCodes.wider,
           detail: message,
           next: "An instance can only narrow the network of its custom bot: change network in bot-config.yaml.",
         }));
@@ -54,7 +54,7 @@ export function objectionsTo(
       : [
           {
             pointer: "/network",
-            code: "network.not_allowed",
+            code: networkCodes.notAllowed,
             detail: `This platform allows at most the network "${widths[widest]}", and the bot asks for ${JSON.stringify(network)}.`,
             next: "List the hosts that the bot needs. The operator decides by PLATFORM_NETWORK_WIDEST.",
           },
@@ -66,7 +66,7 @@ export function objectionsTo(
       ? []
       : missing.map((name) => ({
           pointer: "/network/local",
-          code: "network.not_allowed",
+          code: networkCodes.notAllowed,
           detail: `This platform offers no local service "${name}".`,
           next: `It offers ${offered.length > 0 ? offered.join(", ") : "none"}. The operator adds one by --local-service ${name}=ADDRESS:PORT.`,
         }));

@@ -1,5 +1,5 @@
 import type { Network } from "@botyard/manifest";
-import type { Cut } from "@botyard/runtime";
+import type { Cut, IsolationReport } from "@botyard/runtime";
 import type { Bot } from "../model/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StoredCut } from "../store/index.ts";
@@ -41,9 +41,27 @@ function sentence(whose: Settings["network"], network: Network, obstacle: string
   const reaches = "the network of the host: it reaches whatever the host does.";
   if (whose === "host") return `The platform gives every bot ${reaches}`;
   if (network === "host") return `The bot has ${reaches}`;
-  if (obstacle !== undefined) return `The bot cannot be started. ${obstacle}`;
+  if (obstacle !== undefined) return `The bot cannot be started. ${obstacle} ${networkAdvice}`;
   if (network === "none") return "The bot connects to nothing.";
   return network === "internet"
     ? "The bot connects to any public name on the ports 443 and 80."
     : "The bot connects to what its network lists, and to nothing else.";
+}
+
+/** How bots are run. */
+export interface BotIsolation extends Omit<IsolationReport, "networkObstacle"> {
+  /** `own`: each bot has the one that it asks for. `unavailable`: only bots with that of the host can be started. */
+  network: "own" | "host" | "unavailable";
+}
+
+/** What an operator can do where bots cannot have networks of their own. */
+export const networkAdvice = "PLATFORM_NETWORK=host gives every bot the network of this machine.";
+
+export function describeIsolation(
+  { network }: Pick<Settings, "network">,
+  { networkObstacle, ...report }: IsolationReport,
+): BotIsolation {
+  if (network === "host" || networkObstacle === undefined) return { ...report, network };
+  const reasons = [...report.reasons, `${networkObstacle} ${networkAdvice}`];
+  return { ...report, network: "unavailable", reasons };
 }

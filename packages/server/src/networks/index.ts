@@ -1,3 +1,9 @@
 export { objectionsTo } from "./check.ts";
-export { type BotNetwork, describeNetwork } from "./describe.ts";
-export { Networks } from "./networks.ts";
+export {
+  type BotIsolation,
+  type BotNetwork,
+  describeIsolation,
+  describeNetwork,
+  networkAdvice,
+} from "./describe.ts";
+export { Networks, type NetworkUse, noUse } from "./networks.ts";

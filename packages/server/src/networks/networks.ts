@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Counted, type Cut, reasons } from "@botyard/border";
 import { type Network, rulesOf } from "@botyard/manifest";
 import type { Executor, Launch, LaunchNetwork } from "@botyard/runtime";
-import { type Counted, type Cut, reasons } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Actor, Bot } from "../model/model.ts";
@@ -21,6 +21,21 @@ export interface NetworksOptions {
   log: Logger;
 }
 
+/** What bots have connected to since the platform started. */
+export interface NetworkUse {
+  /** Connections that are open now. */
+  open: number;
+  made: number;
+  sentBytes: number;
+  receivedBytes: number;
+  refused: Map<string, number>;
+}
+
+export const noUse = (): NetworkUse => ({
+  ...{ open: 0, made: 0, sentBytes: 0, receivedBytes: 0 },
+  refused: new Map(),
+});
+
 const takeMs = 2_000;
 /** A refused name is told in the bot's log at most this often. */
 const toldAgainMs = 60_000;
@@ -28,6 +43,7 @@ const mostTold = 1_000;
 
 /** What bots may connect to, what of that is cut, and what they have connected to. */
 export class Networks {
+  readonly use = noUse();
   readonly #options: NetworksOptions;
   #cuts: StoredCut[] = [];
   readonly #launches = new Map<Launch, Bot>();
@@ -123,12 +139,24 @@ export class Networks {
         const counted = await executor.connections();
         const rows = counted.flatMap(rowsOf);
         if (rows.length > 0) await store.addConnections(rows);
+        this.#count(counted, rows);
         for (const row of rows) if (row.reason !== "") this.#tell(row);
       } catch (error) {
         log.warn({ err: error }, "What bots have connected to could not be stored.");
       }
     });
     return this.#taking;
+  }
+
+  #count(counted: readonly Counted[], rows: readonly ConnectionRow[]): void {
+    const { use } = this;
+    use.open = counted.reduce((sum, { connections }) => sum + connections, 0);
+    for (const { reason, count, sent_bytes, received_bytes } of rows) {
+      if (reason === "") use.made += count;
+      else use.refused.set(reason, (use.refused.get(reason) ?? 0) + count);
+      use.sentBytes += sent_bytes;
+      use.receivedBytes += received_bytes;
+    }
   }
 
   #tell({ bot_id, host, port, reason }: ConnectionRow): void {

@@ -1,4 +1,4 @@
-import { type Reason, reasons } from "@botyard/runtime";
+import { type Reason, reasons } from "@botyard/border";
 import { type Static, Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
 import { actorOf } from "../users/caller.ts";

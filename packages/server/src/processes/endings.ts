@@ -1,4 +1,5 @@
 import { type BrokenLimit, describeLimit, type Exit, LaunchError } from "@botyard/runtime";
+import { networkAdvice } from "../networks/index.ts";
 import { variables } from "../settings/settings.ts";
 
 /** Returns a sentence that says how a process ended. */
@@ -20,10 +21,13 @@ const settings = {
   user_disk: "userDiskBytes",
 } as const satisfies Record<BrokenLimit["name"], string>;
 
-/** Adds the variable to a failed start that says which limit the bot has exceeded. */
+/** Adds the variable to a failed start by which the operator can change what it failed for. */
 export function namingVariable(error: unknown): unknown {
-  if (!(error instanceof LaunchError) || !error.limit) return error;
+  if (!(error instanceof LaunchError)) return error;
   const { code, message, limit } = error;
+  if (code === "network_unavailable")
+    return new LaunchError(code, `${message} ${networkAdvice}`, { cause: error });
+  if (!limit) return error;
   return new LaunchError(code, `${message.replace(/\.$/, "")} (${variableOf(limit)}).`, {
     cause: error,
     limit,

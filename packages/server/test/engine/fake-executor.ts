@@ -8,6 +8,7 @@ import {
   type Cut,
   type Executor,
   type Exit,
+  type IsolationReport,
   type Launch,
   LaunchError,
   type LaunchFiles,
@@ -140,7 +141,7 @@ export class FakeExecutor implements Executor {
   /** Number of launches requested in spite of the obstacle. */
   refused = 0;
 
-  describe() {
+  describe(): IsolationReport {
     return {
       engine: "fake",
       isolation: this.obstacle === undefined ? ("none" as const) : ("undetermined" as const),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { packFiles, removeUnpacked } from "@botyard/manifest";
+import { type Network, packFiles, removeUnpacked } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
@@ -55,6 +55,7 @@ export interface Package {
   files: Record<string, string>;
   entrypoints: { bot: string; query?: string };
   schema?: Record<string, unknown>;
+  network?: Network;
 }
 
 export interface WorldOptions {
@@ -140,7 +141,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         version,
         model,
         runtime,
-        config: JSON.stringify({ name, version, type: model, runtime, entrypoints: pack.entrypoints }),
+        config: JSON.stringify({
+          ...{ name, version, type: model, runtime, entrypoints: pack.entrypoints, network: pack.network },
+        }),
         schema: JSON.stringify(pack.schema ?? { type: "object" }),
         readme: null,
         sha256,

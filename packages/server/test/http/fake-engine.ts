@@ -2,7 +2,7 @@ import type { LaunchUsage } from "@botyard/runtime";
 import type { Engine, EngineParts } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
 import type { Actor, Bot, BotEvent, Run } from "../../src/model/model.ts";
-import { type BotNetwork, describeNetwork } from "../../src/networks/index.ts";
+import { type BotNetwork, describeNetwork, noUse } from "../../src/networks/index.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
 import { UserDisk } from "../../src/processes/user-disk.ts";
 import type { QueryOutcome } from "../../src/queries/index.ts";
@@ -167,11 +167,18 @@ export class FakeEngine implements Engine {
     return { ...machine, interpreters: [python] };
   }
 
+  use = noUse();
+
+  networkUse() {
+    return this.use;
+  }
+
   isolation() {
     return {
       engine: "process",
       isolation: "none" as const,
       limits: "watched" as const,
+      network: "own" as const,
       reasons: ["It is a test."],
     };
   }

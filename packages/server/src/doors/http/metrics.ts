@@ -27,7 +27,9 @@ export const metricsRoute =
       },
       async (request, reply) => {
         if (!isPublic) requireRole(request.caller);
-        return reply.type(contentType).send(await parts.measures.text(parts.space));
+        return reply
+          .type(contentType)
+          .send(await parts.measures.text(parts.space, parts.engine.networkUse()));
       },
     );
   };

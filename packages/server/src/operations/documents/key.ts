@@ -71,7 +71,11 @@ export const Isolation = Exactly({
     description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`.",
   }),
   limits: Type.String(),
-  reasons: Type.Array(Type.String(), { description: "Why the isolation is not stronger." }),
+  network: Type.String({
+    description:
+      "`own`: each bot has the network that it asks for. `host`: every bot has that of the host. `unavailable`: only bots with that of the host can be started; see `reasons`.",
+  }),
+  reasons: Type.Array(Type.String(), { description: "Why isolation and network are not stronger." }),
 });
 
 export const Health = named(

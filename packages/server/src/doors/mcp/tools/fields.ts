@@ -38,14 +38,20 @@ const type = Type.String({
 });
 const isOptional = ({ isRequired, only, kind }: SettingRow) =>
   !isRequired || only !== undefined || kind === "config";
+/** The schema of a setting in few words: assistants read the list of tools in every conversation. */
+function briefOf(row: SettingRow) {
+  const { examples: _, description, ...schema } = schemaOfSetting(row);
+  if (row.kind !== "network") return { ...schema, description };
+  return { description: "none, internet, host or {hosts: [], local: []}" };
+}
+
 const settings = schemasOf((row) => {
-  const { examples: _, ...known } = schemaOfSetting(row);
-  const schema = Type.Unsafe(known);
+  const schema = Type.Unsafe(briefOf(row));
   return isOptional(row) ? Type.Optional(schema) : schema;
 });
 /** Without descriptions, which `bot_deploy` has. */
 const changes = schemasOf((row) => {
-  const { description: _, examples: _examples, ...known } = schemaOfSetting(row);
+  const { description: _, ...known } = briefOf(row);
   return Type.Optional(Type.Unsafe(known));
 });
 
