@@ -1669,7 +1669,9 @@ export interface components {
                 /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
                 isolation: string;
                 limits: string;
-                /** @description Why the isolation is not stronger. */
+                /** @description `own`: each bot has the network that it asks for. `host`: every bot has that of the host. `unavailable`: only bots with that of the host can be started; see `reasons`. */
+                network: string;
+                /** @description Why isolation and network are not stronger. */
                 reasons: string[];
             };
         };
@@ -2055,7 +2057,9 @@ export interface components {
                 /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
                 isolation: string;
                 limits: string;
-                /** @description Why the isolation is not stronger. */
+                /** @description `own`: each bot has the network that it asks for. `host`: every bot has that of the host. `unavailable`: only bots with that of the host can be started; see `reasons`. */
+                network: string;
+                /** @description Why isolation and network are not stronger. */
                 reasons: string[];
             };
             health: {

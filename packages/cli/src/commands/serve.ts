@@ -26,7 +26,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
-    "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
+    "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none. Without isolation they can have no networks of their own, so that --network host is needed, too.",
     "On a data folder that is a copy, or was last used on another machine, the platform runs no bot, because the same bots may run there; everything can be read. With --take-over it ends those that the original has left on this machine, and runs the bots from then on. It refuses while a platform on this machine uses the original.",
     "The first start creates the user admin, writes its API key to admin.key in the data folder, and prints a link that signs a browser in once, within 15 minutes. A later start creates a new key if no admin has a key with all scopes left, and with --new-admin-key for an admin who has lost it.",
   ],
@@ -127,6 +127,7 @@ export default defineCommand<Options>({
               "isolation",
               isStarting ? `${isolation.isolation} (${limits})` : "undetermined; no bot is started",
             ],
+            ["network", networkText[isolation.network]],
             ["bots", copy && "none is run; the data folder is a copy"],
             ["reason", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
@@ -139,6 +140,12 @@ export default defineCommand<Options>({
     return stopped;
   },
 });
+
+const networkText = {
+  own: "each bot connects to what its network lists",
+  host: "every bot has the network of this machine",
+  unavailable: "not available; only bots with the network of this machine can be started",
+};
 
 interface Stoppable {
   close(options: { stopBots: boolean }): Promise<void>;

@@ -71,7 +71,7 @@ async function platform(context: Context): Promise<Check[]> {
   try {
     const { version, isolation } = await client.health();
     checks.push({ name: "platform", state: "ok", says: `${url} (from ${urlFrom}) answers` });
-    checks.push(versionCheck(context, version), isolationCheck(isolation));
+    checks.push(versionCheck(context, version), isolationCheck(isolation), ...networkCheck(isolation));
     checks.push(...(await readinessCheck(context, `${baseUrl(url)}/readyz`)));
   } catch (error) {
     checks.push({
@@ -113,6 +113,18 @@ function versionCheck(context: Context, version: string): Check {
     says: `the platform is version ${version} and this command ${context.version}; some commands may fail`,
     next: "update the older one",
   };
+}
+
+function networkCheck({ network }: { network?: string }): Check[] {
+  const name = "network";
+  // An earlier platform does not say it.
+  if (network === undefined) return [];
+  if (network === "own") return [{ name, state: "ok", says: "each bot connects to what its network lists" }];
+  const says =
+    network === "host"
+      ? "every bot has the network of the platform's machine"
+      : "not available; only bots with the network of the platform's machine can be started";
+  return [{ name, state: "warning", says }];
 }
 
 function isolationCheck(isolation: { isolation: string; limits: string; reasons: string[] }): Check {

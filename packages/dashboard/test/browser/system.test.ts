@@ -13,6 +13,7 @@ const system: System = {
     engine: "local",
     isolation: "user",
     limits: "watched",
+    network: "host",
     reasons: ["bubblewrap is not installed"],
   },
   target: { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36", interpreters: [] },
@@ -51,6 +52,7 @@ test("the page shows health, and why isolation and limits are as they are", asyn
     "Only 10 MiB are free.",
     "bubblewrap is not installed",
     "Limits enforced bythe platform",
+    "that of this machine, for every bot",
     "Why it is so",
     "/var/lib/botyard",
   ])

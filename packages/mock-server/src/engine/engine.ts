@@ -4,6 +4,7 @@ import {
   type CutScope,
   describeNetwork,
   type Engine,
+  noUse,
   plannedTicks,
   type QueryOutcome,
   type Run,
@@ -129,9 +130,13 @@ export class MockEngine implements Engine {
     this.#cuts.remove(scope, host);
   }
 
+  networkUse() {
+    return noUse();
+  }
+
   isolation() {
     const reasons = ["The mock platform starts no processes."];
-    return { engine: "mock", isolation: "none", limits: "watched", reasons } as const;
+    return { engine: "mock", isolation: "none", limits: "watched", network: "own", reasons } as const;
   }
 
   /** A usual platform. It has no interpreters to ask, so that the client assumes those that runtimes are named after. */

@@ -91,7 +91,15 @@ function Platform({ system: { version, started_at, health, data_dir } }: { syste
   );
 }
 
-function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<System, "isolation">) {
+const networks: Record<string, string> = {
+  own: "what each bot's network lists",
+  host: "that of this machine, for every bot",
+  unavailable: "only that of this machine",
+};
+
+function Isolation({
+  isolation: { engine, isolation, limits, network, reasons },
+}: Pick<System, "isolation">) {
   const tone = isolation === "undetermined" ? "bad" : isolation === "none" ? "warn" : "good";
   return (
     <Panel title="Isolation of bots">
@@ -111,6 +119,14 @@ function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<S
             <dt>Limits enforced by</dt>
             <dd>{enforcers[limits] ?? limits}</dd>
           </div>
+          {network !== undefined && (
+            <div>
+              <dt>Network of bots</dt>
+              <dd>
+                <Status tone={network === "own" ? "good" : "warn"}>{networks[network] ?? network}</Status>
+              </dd>
+            </div>
+          )}
         </dl>
         {reasons.length > 0 && (
           <div>

@@ -6,10 +6,10 @@ import { signIn, usePlatform } from "../../support/real.ts";
 const bot = `
 const { createServer, request } = await import("node:http");
 let sources = 0;
-// From a network of its own each time, because the platform limits the failures of one.
+// From a client of its own each time, because the platform limits the failures of one.
 const send = (address, method, headers) => new Promise((resolve, reject) => {
-  const localAddress = "127.2." + ++sources + ".1";
-  const sent = request(address, { method, headers, localAddress }, (answer) => {
+  const client = { "x-forwarded-for": "203.0.113." + ++sources };
+  const sent = request(address, { method, headers: { ...headers, ...client } }, (answer) => {
     let text = "";
     answer.setEncoding("utf8").on("data", (piece) => { text += piece; });
     answer.on("end", () => resolve({ status: answer.statusCode, text }));
@@ -44,7 +44,7 @@ const visit = usePlatform(
   (started) => {
     platform = started;
   },
-  { PLATFORM_NETWORK: "host" },
+  { PLATFORM_NETWORK: "host", PLATFORM_TRUSTED_PROXIES: "127.0.0.1" },
 );
 
 test("a bot that gets the cookie of an admin's browser is refused everywhere, and the dashboard goes on", async () => {
