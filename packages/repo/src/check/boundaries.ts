@@ -24,7 +24,7 @@ export const boundaries: Boundary[] = [
   },
   {
     folder: "packages/server/src",
-    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime"],
+    ours: ["@botyard/border", "@botyard/core", "@botyard/manifest", "@botyard/runtime"],
     node: true,
   },
   {
@@ -163,7 +163,7 @@ export const rooms: Room[] = [
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
     bots: [...basic, "store", "custom-bots", "engine", "networks"],
-    measures: ["store", "operations"],
+    measures: ["store", "networks", "operations"],
     operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
     doors: [...basic, "selection", "state", "store", "operations", ...services],
   }),
