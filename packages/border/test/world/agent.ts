@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as nextTick } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import packet from "dns-packet";
 import type { Counted, Cut, Policy } from "../../src/index.ts";
@@ -21,6 +22,11 @@ const names = new Map<string, string[]>();
 const silent: string[] = [];
 const asked: string[] = [];
 const heard: Heard[] = [];
+/** When a server has last received anything. */
+let lastByte = 0;
+/** Connections that servers have. */
+let connected = 0;
+const longestText = 10_000;
 const servers: Server[] = [];
 const bots = new Map<string, ChildProcess>();
 let border: Connection | undefined;
@@ -71,10 +77,12 @@ const tls = () => ({
 /** What servers of this internet answer. */
 function answer(socket: Socket, one: Heard): void {
   heard.push(one);
-  socket.on("error", () => {});
+  connected++;
+  socket.on("error", () => {}).on("close", () => connected--);
   socket.on("end", () => socket.end());
   socket.on("data", (bytes) => {
-    one.text += bytes.toString("latin1");
+    lastByte = performance.now();
+    one.text = (one.text + bytes.toString("latin1")).slice(-longestText);
     if (one.text.includes("\r\n\r\n"))
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
     else if (one.text.endsWith("echo\n")) socket.write("echo\n");
@@ -171,6 +179,22 @@ const commands = {
   },
   async ask(request: Parameters<Connection["ask"]>[0]): Promise<unknown> {
     return border!.ask(request);
+  },
+  /**
+   * Cuts everything, and connects it again after a time. Returns for how many milliseconds servers received bytes after
+   * the cut was asked for, and whether any came once all their connections had ended.
+   */
+  async cutFor(id: string, ms: number): Promise<{ after: number; leaked: boolean }> {
+    const at = performance.now();
+    while (lastByte < at) await nextTick(1);
+    const cutAt = performance.now();
+    await border!.ask({ do: "cut", launch: id, cut: "all" });
+    while (connected > 0) await nextTick(1);
+    const ended = performance.now();
+    await nextTick(ms);
+    const found = { after: Math.max(0, lastByte - cutAt), leaked: lastByte > ended || connected > 0 };
+    await border!.ask({ do: "cut", launch: id, cut: [] });
+    return found;
   },
   async connect(id: string, port: number): Promise<string> {
     const socket = await border!.connect(id, "127.0.0.1", port);
