@@ -1,9 +1,13 @@
 package botyard
 
 import java.nio.file.{Files, Path}
+import scala.concurrent.duration.{Duration, DurationInt}
 
 /** The example of the page about money. */
 final class MoneySuite extends munit.FunSuite:
+  // It compiles.
+  override val munitTimeout: Duration = 5.minutes
+
   test("the example of the page about money keeps every digit over two runs"):
     val page = Files.readString(Path.of("../../docs/explanation/money.md"))
     val program = """(?s)```scala\n(.*?)```""".r.findFirstMatchIn(page).get.group(1)
