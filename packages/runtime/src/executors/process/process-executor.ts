@@ -26,7 +26,6 @@ import { SandboxMembers } from "./members/sandbox.ts";
 import { StrayMembers } from "./members/stray.ts";
 import { rightsOf } from "./network/border-command.ts";
 import { Networks } from "./network/networks.ts";
-import { networkObstacle } from "./network/obstacle.ts";
 import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts";
 import { ProcessLaunch } from "./process-launch.ts";
 import { PublicFiles } from "./storage/public-files.ts";
@@ -102,7 +101,6 @@ export async function executorWithin(
   const networks = new Networks(options.dir, async () => rightsOf(await (programs ?? findPrograms)()));
   let chosen: (ChosenIsolation & { tools: Tools }) | undefined;
   let reasons: string[] = [];
-  let noNetworks: string | undefined;
   let establishing: Promise<void> | undefined;
 
   const report = (): IsolationReport => ({
@@ -110,18 +108,14 @@ export async function executorWithin(
     isolation: chosen?.isolation.name ?? "undetermined",
     limits: groups ? "cgroup" : "watched",
     reasons: obstacle && chosen ? [...reasons, obstacle] : reasons,
-    ...(noNetworks !== undefined && { networkObstacle: noNetworks }),
+    ...(networks.obstacle !== undefined && { networkObstacle: networks.obstacle }),
   });
 
   async function establish(): Promise<void> {
     try {
       const found = await chooseIsolation(choice);
       reasons = found.reasons;
-      if (found.isolation)
-        noNetworks = await networkObstacle(
-          found.isolation.name,
-          rightsOf(await (programs ?? findPrograms)()),
-        );
+      if (found.isolation) await networks.establish(found.isolation.name);
       if (found.isolation) chosen = { ...found, tools: new Tools(found.reach, options.dir) };
     } catch (error) {
       reasons = [`The isolation of bots could not be established: ${(error as Error).message}.`];
@@ -161,29 +155,21 @@ export async function executorWithin(
     return launch;
   }
 
-  function haveNetwork(launch: ProcessLaunch): void {
-    launch.networks = networks;
-    void launch.ended.then(() => networks.close(launch.record.id));
-  }
-
   async function launch(spec: LaunchSpec): Promise<Launch> {
     const { isolation, tools } = established();
+    networks.requireFor(spec);
     const prepared = await prepareLaunch(spec, isolation, tools, groups?.entries);
     await publicFiles.removed(isolation.userOf?.(spec));
     const cgroup = groups && makeGroup(groups, spec, isolation.name);
-    const { network } = spec;
-    if (network && noNetworks !== undefined) throw new LaunchError("network_unavailable", noNetworks);
     const failed = async (error: unknown) => {
       await cgroup?.end();
-      if (network) await networks.close(spec.id);
+      await networks.close(spec.id);
       throw error;
     };
-    const entered = network
-      ? await networks.enter(spec, network, prepared, isolation.name).catch(failed)
-      : prepared;
+    const entered = await networks.enter(spec, prepared, isolation.name).catch(failed);
     const child = await spawnPrepared(spec, entered, isolation, cgroup).catch(failed);
     const identity = identifyChild(child);
-    if (network) networks.attach(spec.id, identity);
+    networks.attach(spec.id, identity);
     // Queries can only read it.
     const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
     const folders = { ...(stateDir && { stateDir }), ...(spec.cacheDir && { cacheDir: spec.cacheDir }) };
@@ -193,7 +179,7 @@ export async function executorWithin(
         ...folders,
         ...cgroup?.place,
         ...(prepared.address && { address: prepared.address }),
-        ...(network && { botId: spec.botId, policy: network.policy }),
+        ...(spec.network && { botId: spec.botId, policy: spec.network.policy }),
       };
       writeReaper(prepared.paths.process, kept);
     } catch {
@@ -212,7 +198,7 @@ export async function executorWithin(
       owner: spec.ownerId ?? spec.botId,
       folders,
     });
-    if (network) haveNetwork(launch);
+    networks.follow(launch);
     launch.follow(child);
     return launch;
   }
@@ -277,7 +263,7 @@ export async function executorWithin(
       launch.look();
       if (kept?.policy && process) {
         networks.adopt(record.id, { process, bot: kept.botId ?? "", policy: kept.policy, cut });
-        haveNetwork(launch);
+        networks.follow(launch);
       }
       return launch;
     },

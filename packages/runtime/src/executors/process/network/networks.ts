@@ -9,6 +9,7 @@ import type { PreparedLaunch } from "../prepare.ts";
 import { borderCalls } from "./border-calls.ts";
 import type { Rights } from "./border-command.ts";
 import { inNetwork } from "./enter.ts";
+import { networkObstacle } from "./obstacle.ts";
 
 /** The network of a launch, as it is opened again if the border ends. */
 interface Open extends LaunchNetwork {
@@ -22,6 +23,8 @@ const longestRetryMs = 5_000;
 
 /** The networks of running launches, which the border serves. The border is started with the first one. */
 export class Networks {
+  /** Why launches cannot have a network of their own, in one sentence. */
+  obstacle: string | undefined;
   readonly #folder: string;
   readonly #rights: () => Promise<Rights>;
   readonly #open = new Map<string, Open>();
@@ -33,16 +36,27 @@ export class Networks {
     this.#rights = rights;
   }
 
+  /** Finds out whether launches with this isolation can have a network of their own. */
+  async establish(isolation: IsolationLevel): Promise<void> {
+    this.obstacle = await networkObstacle(isolation, await this.#rights());
+  }
+
+  /** @throws {LaunchError} `network_unavailable` if the launch needs a network of its own and cannot have one */
+  requireFor({ network }: LaunchSpec): void {
+    if (network && this.obstacle !== undefined) throw new LaunchError("network_unavailable", this.obstacle);
+  }
+
   /**
-   * Makes and opens the network of a launch, and returns the launch with the command that runs in it.
+   * Makes and opens the network of a launch, and returns the launch with the command that runs in it. One that has the
+   * network of the host stays as it is.
    * @throws {LaunchError} `spawn_failed`
    */
   async enter(
-    { id: launch, botId: bot }: LaunchSpec,
-    network: LaunchNetwork,
+    { id: launch, botId: bot, network }: LaunchSpec,
     prepared: PreparedLaunch,
     isolation: IsolationLevel,
   ): Promise<PreparedLaunch> {
+    if (!network) return prepared;
     try {
       const connection = await this.#connected();
       const namespace = await connection.make(launch, { bot, ...network });
@@ -70,6 +84,14 @@ export class Networks {
   adopt(launch: string, open: Required<Open>): void {
     this.#open.set(launch, open);
     void this.#again(launch, open);
+  }
+
+  /** Lets a launch cut its network, if it has one, and closes it when the launch has ended. */
+  follow(launch: { record: { id: string }; ended: Promise<unknown>; networks: Networks | undefined }): void {
+    const { id } = launch.record;
+    if (!this.#open.has(id)) return;
+    launch.networks = this;
+    void launch.ended.then(() => this.close(id));
   }
 
   async close(launch: string): Promise<void> {
