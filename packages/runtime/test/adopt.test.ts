@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, signal } from "../src/executors/process/members/identity.ts";
 import type { LaunchRecord, LaunchSpec } from "../src/index.ts";
+import { killedPlatform } from "./killed-platform.ts";
 import { processesNamed } from "./processes.ts";
 import { offeredIsolations, openWorkshop, textOf, until, type Workshop } from "./workshop.ts";
 
@@ -15,24 +15,8 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
   });
   afterAll(() => workshop.close());
 
-  /** Starts the bot from another process and kills that process once `when` resolves. */
-  async function killedPlatform(
-    spec: LaunchSpec,
-    when: (record: LaunchRecord) => Promise<unknown>,
-  ): Promise<LaunchRecord> {
-    const options = { dir: join(workshop.root, "executor"), isolation };
-    const platform = spawn(
-      process.execPath,
-      [...process.execArgv, join(import.meta.dirname, "platform.ts"), JSON.stringify({ options, spec })],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const [line] = await once(platform.stdout, "data");
-    const record = JSON.parse(String(line)) as LaunchRecord;
-    await when(record);
-    platform.kill("SIGKILL");
-    await once(platform, "exit");
-    return record;
-  }
+  const killed = (spec: LaunchSpec, when: (record: LaunchRecord) => Promise<unknown>) =>
+    killedPlatform(workshop, isolation, { spec, when });
 
   const output = (spec: LaunchSpec) => textOf(join(spec.dir, "stdout"));
   const saysReady = (spec: LaunchSpec) => () =>
@@ -45,7 +29,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
 
   it("keeps running, and can be stopped as usual", async () => {
     const spec = workshop.spec(sleeper);
-    const record = await killedPlatform(spec, saysReady(spec));
+    const record = await killed(spec, saysReady(spec));
     const before = output(spec).length;
     await until("the bot to print on", () => output(spec).length > before + 20);
     const launch = await workshop.executor.adopt(record);
@@ -56,7 +40,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
 
   it("has its end noticed at once after it was adopted", async () => {
     const spec = workshop.spec(`${waitsForGo}; date +%s%N >"$STATE_DIR/end"; exit 9`);
-    const record = await killedPlatform(spec, saysReady(spec));
+    const record = await killed(spec, saysReady(spec));
     const launch = await workshop.executor.adopt(record);
     const ended = launch?.ended.then((exit) => ({ exit, at: Date.now() }));
     go(spec);
@@ -67,7 +51,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
 
   it("has its exit status recorded if it ends while no platform runs", async () => {
     const spec = workshop.spec(`${waitsForGo}; exit 8`);
-    const record = await killedPlatform(spec, saysReady(spec));
+    const record = await killed(spec, saysReady(spec));
     go(spec);
     await endOnRecord(spec);
     const launch = await workshop.executor.adopt(record);
@@ -78,7 +62,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
 
   it("is found if the platform was killed before it recorded the reaper", async () => {
     const spec = workshop.spec(sleeper);
-    const { process: reaper, ...record } = await killedPlatform(spec, saysReady(spec));
+    const { process: reaper, ...record } = await killed(spec, saysReady(spec));
     rmSync(join(spec.dir, "process"));
     const launch = await workshop.executor.adopt(record);
     expect(launch?.record.process).toEqual(reaper);
@@ -98,7 +82,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
   it("leaves no processes running when it is adopted after it ended", async () => {
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const spec = workshop.spec(`setsid ${nap} & (setsid ${nap} &) ; ${waitsForGo}; exit 2`);
-    const record = await killedPlatform(spec, saysReady(spec));
+    const record = await killed(spec, saysReady(spec));
     await until("both processes to run", () => processesNamed(nap).length === 2);
     go(spec);
     await endOnRecord(spec);
@@ -111,7 +95,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
   it("has ended with unknown exit status if its reaper was killed as well", async () => {
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const spec = workshop.spec(`echo ready; ${nap}`);
-    const record = await killedPlatform(spec, saysReady(spec));
+    const record = await killed(spec, saysReady(spec));
     process.kill(record.process?.pid ?? 0, "SIGKILL");
     const launch = await workshop.executor.adopt(record);
     const exit = await launch?.ended;

@@ -1,9 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Launch, LaunchNetwork, LaunchRecord } from "../src/index.ts";
+import { borderOf, killedPlatform } from "./killed-platform.ts";
 import { node, offeredIsolations, openWorkshop, until, type Workshop } from "./workshop.ts";
 
 const isThorough = process.env.BOTYARD_THOROUGH === "1";
@@ -66,12 +65,7 @@ describe.each(offered)("bots with networks of their own under kills, in isolatio
   const specOf = (name: string) => ({ runtime: node, network, extraEnv: { ...env, NAME: name } });
   const all = (names: readonly string[], since: number) =>
     names.every((name) => (heard.get(name) ?? 0) > since);
-  /** The border of the executor, or 0 while there is none. */
-  const border = () => {
-    const lines = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
-    const its = lines.find((line) => line.includes(`main.ts ${join(workshop.root, "executor", "border")}`));
-    return Number.parseInt(its ?? "0", 10);
-  };
+  const border = () => borderOf(workshop);
 
   it(`connect again each of ${times} times that the border is killed, and reach nothing else`, async () => {
     const names = ["a", "b", "c"];
@@ -96,27 +90,14 @@ describe.each(offered)("bots with networks of their own under kills, in isolatio
 
   it(`lose no connection the ${times} times that the platform is killed`, async () => {
     const spec = workshop.spec(talker, specOf("kept"));
-    const options = { dir: join(workshop.root, "executor"), isolation };
-    let adopt: LaunchRecord | undefined;
-    for (let time = 0; time < times; time++) {
-      const platform = spawn(
-        process.execPath,
-        [
-          ...process.execArgv,
-          join(import.meta.dirname, "platform.ts"),
-          JSON.stringify({ options, spec, ...(adopt && { adopt }) }),
-        ],
-        { stdio: ["ignore", "pipe", "inherit"] },
-      );
-      const [line] = await once(platform.stdout, "data");
-      adopt = JSON.parse(String(line)) as LaunchRecord;
+    const talks = () => {
       const at = performance.now();
-      await until("the bot to talk", () => all(["kept"], at));
-      platform.kill("SIGKILL");
-      await once(platform, "exit");
-    }
-    const at = performance.now();
-    await until("the bot to talk", () => all(["kept"], at));
+      return until("the bot to talk", () => all(["kept"], at));
+    };
+    let adopt: LaunchRecord | undefined;
+    for (let time = 0; time < times; time++)
+      adopt = await killedPlatform(workshop, isolation, { spec, ...(adopt && { adopt }), when: talks });
+    await talks();
     expect(opened.get("kept")).toBe(1);
     await (await workshop.executor.adopt(adopt!))!.kill();
   }, 400_000);

@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Launch, LaunchNetwork, LaunchRecord } from "../src/index.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Launch, LaunchNetwork } from "../src/index.ts";
+import { borderOf, killedPlatform } from "./killed-platform.ts";
 import { node, offeredIsolations, openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
 
 const offered = (await offeredIsolations()).filter((isolation) => isolation !== "none");
@@ -52,11 +52,7 @@ describe.each(offered)("a bot with a network of its own, in isolation %s", (isol
       extraEnv: { FEED_URL: `http://127.0.0.1:${port}/` },
     });
 
-  /** The border of the executor, or 0 while there is none. */
-  const border = () =>
-    processes().find((command) =>
-      command.args.includes(`main.ts ${join(workshop.root, "executor", "border")}`),
-    )?.pid ?? 0;
+  const border = () => borderOf(workshop);
 
   it("reaches a local service at its address, and what it reaches is counted", async () => {
     const launch = await start();
@@ -145,17 +141,11 @@ print "user namespace ", syscall(${process.arch === "x64" ? 272 : 97}, 0x5000000
       network,
       extraEnv: { FEED_URL: `http://127.0.0.1:${port}/` },
     });
-    const options = { dir: join(workshop.root, "executor"), isolation };
-    const platform = spawn(
-      process.execPath,
-      [...process.execArgv, join(import.meta.dirname, "platform.ts"), JSON.stringify({ options, spec })],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const [line] = await once(platform.stdout, "data");
-    const record = JSON.parse(String(line)) as LaunchRecord;
-    await until("the bot to be connected", () => textOf(join(spec.dir, "stdout")).includes("got 187.35"));
-    platform.kill("SIGKILL");
-    await once(platform, "exit");
+    const record = await killedPlatform(workshop, isolation, {
+      spec,
+      when: () =>
+        until("the bot to be connected", () => textOf(join(spec.dir, "stdout")).includes("got 187.35")),
+    });
     const launch = (await workshop.executor.adopt(record, ["price-feed"]))!;
     expect(launch.hasOwnNetwork).toBe(true);
     await until("the bot to be cut off", () => textOf(launch.files.stdout).endsWith("got ECONNREFUSED\n"));
@@ -172,7 +162,7 @@ import { createServer } from "node:http";
 createServer((_, answer) => answer.end(process.env.BOT_ID)).listen(Number(process.env.QUERY_PORT), "127.0.0.1");
 `;
     const ask = async (launch: Launch) => {
-      const address = await waitFor(() => launch.address());
+      const address = await vi.waitUntil(() => launch.address(), { timeout: 60_000, interval: 10 });
       const socket = await workshop.executor.connect(address);
       socket.end("GET / HTTP/1.0\r\n\r\n");
       let answer = "";
@@ -190,20 +180,6 @@ createServer((_, answer) => answer.end(process.env.BOT_ID)).listen(Number(proces
     expect(await text(`http://127.0.0.1:${port}/`)).toBe("187.35");
   });
 });
-
-function processes(): { pid: number; args: string }[] {
-  return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
-    .split("\n")
-    .map((line) => ({ pid: Number.parseInt(line, 10), args: line }));
-}
-
-async function waitFor<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 it("a bot with a network of its own is not started without isolation, and nothing else is used instead", async () => {
   const workshop = await openWorkshop("none");
