@@ -89,11 +89,16 @@ function answer(socket: Socket, one: Heard): void {
   });
 }
 
+/** How often a server could write. */
+let flooded = 0;
+
 /** Writes as much as is read. */
 function flood(socket: Socket): void {
   const bytes = Buffer.alloc(1 << 20);
   const write = () => {
-    while (!socket.destroyed && socket.write(bytes));
+    if (socket.destroyed) return;
+    do flooded++;
+    while (socket.write(bytes));
   };
   socket.on("drain", write);
   write();
@@ -208,6 +213,7 @@ const commands = {
     return text;
   },
   border: () => border!.pid,
+  flooded: () => flooded,
   borderMemory: () => memoryOf(border!.pid),
   async end(): Promise<void> {
     for (const child of bots.values()) child.kill("SIGKILL");
