@@ -1,7 +1,6 @@
 import type { Answers, Counted, Request } from "./control.ts";
 import { Namespace } from "./inside/namespace.ts";
-import { Network } from "./inside/network.ts";
-import { Names } from "./outside/resolve.ts";
+import { Network, Shared } from "./inside/network.ts";
 import { startTimeOf } from "./process-identity.ts";
 
 interface Process {
@@ -22,7 +21,7 @@ const mostLaunches = 5_000;
 
 /** The networks of all launches. */
 export class Border {
-  readonly #names = new Names();
+  readonly #shared = new Shared();
   readonly #open = new Map<string, Open>();
   /** What launches that are closed have counted since the last `take`. */
   #closed: Counted[] = [];
@@ -84,7 +83,7 @@ export class Border {
     { launch, bot, policy, cut }: Omit<Make, "do">,
     process?: Process,
   ): Promise<void> {
-    const network = new Network(namespace, policy, this.#names, cut);
+    const network = new Network(namespace, policy, this.#shared, cut);
     try {
       if (this.#open.size >= mostLaunches) throw new Error(`More than ${mostLaunches} launches are open.`);
       await network.open();

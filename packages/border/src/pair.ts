@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Budget } from "./budget.ts";
 import { clientSpeaksFirst, judgeFirst } from "./first/gate.ts";
 import { connectToOne } from "./outside/connect.ts";
 import type { Resolved } from "./outside/resolve.ts";
@@ -27,14 +28,17 @@ export class Pair {
   /** Resolves when both are closed: why it was refused, or `undefined`. */
   readonly ended: Promise<Reason | undefined>;
   readonly #inner: Socket;
+  readonly #unsent: Budget;
   #outer: Socket | undefined;
   readonly #gone = new AbortController();
   #settle!: (reason: Reason | undefined) => void;
   #counted = { sent: 0, received: 0 };
 
-  constructor(inner: Socket, target: Target, connected: () => void) {
+  /** @param unsent bytes that one side has received and the other one has not taken */
+  constructor(inner: Socket, target: Target, unsent: Budget, connected: () => void) {
     this.target = target;
     this.#inner = inner;
+    this.#unsent = unsent;
     this.ended = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -72,18 +76,21 @@ export class Pair {
     const resolved = await resolving;
     if (this.#gone.signal.aborted) return;
     if ("reason" in resolved) return this.reset(resolved.reason);
-    const outer = await connectToOne(resolved.addresses, port, this.#gone.signal);
+    const outer = await connectToOne(resolved.addresses, port, this.#gone.signal, (bytes, from) =>
+      this.#pass(Buffer.from(bytes), from, this.#inner),
+    );
     if (!outer) return this.reset(this.#gone.signal.aborted ? undefined : "connect_failed");
     this.#outer = outer;
     outer.on("error", () => {});
     outer.once("close", (hadError) => this.#closed(hadError));
     if (this.#gone.signal.aborted) return this.reset();
     connected();
-    outer.pipe(this.#inner);
+    outer.once("end", () => this.#inner.end());
     if (!waits && !isLocal) first = await this.#first();
     if (this.#gone.signal.aborted || (!first && !isLocal)) return;
     if (first?.length) outer.write(first);
-    this.#inner.pipe(outer);
+    this.#inner.once("end", () => outer.end());
+    this.#inner.on("data", (bytes) => this.#pass(bytes, this.#inner, outer)).resume();
     for (const socket of [this.#inner, outer]) {
       socket.setKeepAlive(true, keepAliveMs);
       socket.setTimeout(idleMs, () => this.reset());
@@ -91,6 +98,20 @@ export class Pair {
         for (const either of [this.#inner, outer]) either.setTimeout(halfClosedMs);
       });
     }
+  }
+
+  /** Sends what one side has received to the other one. Reads no more until this has been taken. */
+  #pass(bytes: Buffer, from: Socket, to: Socket): void {
+    let waits = false;
+    to.write(bytes, () => {
+      if (!waits) return;
+      this.#unsent.give(bytes.length);
+      from.resume();
+    });
+    if (to.writableLength === 0) return;
+    from.pause();
+    waits = this.#unsent.take(bytes.length);
+    if (!waits) this.reset("too_much_unsent");
   }
 
   /**

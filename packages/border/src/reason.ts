@@ -17,6 +17,7 @@ export const reasons = {
   own_address: "the name belongs to an address of this machine",
   connect_failed: "the host did not accept the connection",
   too_many_connections: "the bot has too many connections",
+  too_much_unsent: "too much of what the bot's connections received was not taken by the other side",
   too_many_names: "the bot has asked for too many names",
 } as const;
 

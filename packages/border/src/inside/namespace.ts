@@ -23,6 +23,8 @@ export async function requireOneThread(): Promise<void> {
   if (new Set(threads).size > 1) throw new Error("The border needs UV_THREADPOOL_SIZE=1.");
 }
 
+/** Of the kernel, for each direction of a connection of a bot. Left alone they grow to some megabytes. */
+const socketBuffer = Buffer.from(Int32Array.of(128 << 10).buffer);
 const one = Buffer.from(Int32Array.of(1).buffer);
 
 /** A network namespace in which sockets are made. A socket stays in the namespace in which it was made. */
@@ -79,6 +81,9 @@ export class Namespace {
     return this.#make(kind, async (fd) => {
       // Ended connections of the address may still be remembered.
       await setsockopt(fd, linux.socketLevel, linux.reuseAddress, one, 4);
+      if (kind === "tcp")
+        for (const option of [linux.sendBuffer, linux.receiveBuffer])
+          await setsockopt(fd, linux.socketLevel, option, socketBuffer, 4);
       if ((await bind(fd, socketAddress(address, port), 16)) !== 0)
         throw new Error(`${address}:${port} is in use in the network of the bot.`);
     });

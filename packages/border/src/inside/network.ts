@@ -1,8 +1,9 @@
 import { createSocket, type Socket as Datagrams } from "node:dgram";
 import { closeSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
+import { Budget } from "../budget.ts";
 import { Ledger } from "../ledger.ts";
-import type { Names } from "../outside/resolve.ts";
+import { Names } from "../outside/resolve.ts";
 import { Pair, type Target } from "../pair.ts";
 import {
   type Cut,
@@ -18,7 +19,14 @@ import type { Reason } from "../reason.ts";
 import { answerTo, type Found, readQuestion } from "./answers.ts";
 import type { Namespace } from "./namespace.ts";
 
-const limits = { connections: 512, perHost: 256, foundNames: 1_000, questionsAtOnce: 32, backlog: 128 };
+const limits = { perHost: 256, foundNames: 1_000, questionsAtOnce: 32, backlog: 128 };
+
+/** What all networks use together. */
+export class Shared {
+  readonly names = new Names();
+  readonly connections = new Budget(8_192);
+  readonly unsent = new Budget(128 << 20);
+}
 
 /** The network of one launch: the sockets in its namespace through which it reaches what its policy lists. */
 export class Network {
@@ -26,6 +34,8 @@ export class Network {
   readonly #namespace: Namespace;
   readonly #policy: Policy;
   readonly #names: Names;
+  readonly #open: Budget;
+  readonly #unsent: Budget;
   #cut: Cut;
   /** Listening sockets, by address and port. */
   readonly #servers = new Map<string, { server: Server; target: Target; address: string }>();
@@ -37,10 +47,12 @@ export class Network {
   #questions = 0;
   #isClosed = false;
 
-  constructor(namespace: Namespace, policy: Policy, names: Names, cut: Cut) {
+  constructor(namespace: Namespace, policy: Policy, shared: Shared, cut: Cut) {
     this.#namespace = namespace;
     this.#policy = policy;
-    this.#names = names;
+    this.#names = shared.names;
+    this.#open = new Budget(512, shared.connections);
+    this.#unsent = new Budget(8 << 20, shared.unsent);
     this.#cut = cut;
     this.#addresses = fixedAddresses(policy);
   }
@@ -113,7 +125,7 @@ export class Network {
   }
 
   async #listen(address: string, target: Target): Promise<void> {
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    const server = createServer({ allowHalfOpen: true, noDelay: true, highWaterMark: 1 }, (socket) =>
       this.#accept(socket, target),
     );
     this.#servers.set(`${address}:${target.port}`, { server, target, address });
@@ -132,7 +144,7 @@ export class Network {
     const ofHost = [...this.#pairs].filter((pair) => pair.target.host === host).length;
     const objection: Reason | undefined = this.#isCut(host)
       ? "cut"
-      : this.#pairs.size >= limits.connections || ofHost >= limits.perHost
+      : ofHost >= limits.perHost || !this.#open.take(1)
         ? "too_many_connections"
         : undefined;
     if (objection) {
@@ -140,11 +152,12 @@ export class Network {
       this.ledger.count(host, port, objection);
       return;
     }
-    const pair = new Pair(socket, target, () => this.ledger.count(host, port));
+    const pair = new Pair(socket, target, this.#unsent, () => this.ledger.count(host, port));
     this.#pairs.add(pair);
     void pair.ended.then((reason) => {
       this.#countBytes(pair);
       this.#pairs.delete(pair);
+      this.#open.give(1);
       if (reason) this.ledger.count(host, port, reason);
     });
   }

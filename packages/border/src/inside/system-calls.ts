@@ -8,6 +8,8 @@ export const linux = {
   datagram: 2,
   socketLevel: 1,
   reuseAddress: 2,
+  sendBuffer: 7,
+  receiveBuffer: 8,
   closeOnExec: 0o2000000,
   nonBlocking: 0o4000,
   setFlags: 0x8914,

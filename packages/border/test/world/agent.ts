@@ -115,7 +115,11 @@ const commands = {
   },
   asked: () => asked,
   heard: () => heard,
-  async listen(address: string, port: number, kind: "tcp" | "tls" | "greeting" | "flood"): Promise<number> {
+  async listen(
+    address: string,
+    port: number,
+    kind: "tcp" | "tls" | "greeting" | "flood" | "mirror",
+  ): Promise<number> {
     const one = () => ({ address, port, text: "" });
     const server =
       kind === "tls"
@@ -123,6 +127,7 @@ const commands = {
         : createServer({ allowHalfOpen: true }, (socket) => {
             if (kind === "greeting") socket.write("220 hello\r\n");
             if (kind === "flood") flood(socket);
+            if (kind === "mirror") return void socket.pipe(socket).on("error", () => {});
             answer(socket, one());
           });
     servers.push(server.on("tlsClientError", () => {}));
@@ -167,10 +172,19 @@ const commands = {
     ];
     return run("nsenter", [...inside, join(folder, id), ...argv]);
   },
-  /** Starts a program in the network of a bot that runs until the end of the test. */
-  start(id: string, argv: string[]): void {
-    const child = spawn("nsenter", [`--net=/proc/${bots.get(id)!.pid}/ns/net`, ...argv], { stdio: "ignore" });
-    bots.set(`${id} ${argv.join(" ")}`, child);
+  /** Starts a program in the network of a bot that runs until it is stopped, or until the end of the test. */
+  start(id: string, argv: string[]): string {
+    const child = spawn("nsenter", [`--net=/proc/${bots.get(id)!.pid}/ns/net`, ...argv], {
+      stdio: ["pipe", "ignore", "inherit"],
+    });
+    const started = `${id} ${child.pid}`;
+    bots.set(started, child);
+    return started;
+  },
+  async stop(started: string): Promise<void> {
+    const child = bots.get(started)!;
+    child.kill("SIGKILL");
+    await once(child, "exit");
   },
   /** Gives the machine an address. */
   address(address: string): void {
