@@ -40,6 +40,10 @@ export class Border {
       case "open":
         await this.#openOnce(request);
         return {};
+      case "find": {
+        const open = this.#open.get(request.launch);
+        return open ? { found: { bot: open.bot, policy: open.network.policy } } : {};
+      }
       case "close":
         this.#close(request.launch);
         return {};

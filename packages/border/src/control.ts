@@ -23,6 +23,8 @@ export type Request =
       policy: Policy;
       cut: Cut;
     }
+  /** Whose network is open for a launch, and what it may connect to. */
+  | { do: "find"; launch: string }
   | { do: "close"; launch: string }
   | { do: "cut"; launch: string; cut: Cut }
   /** Makes a socket that connects to a port of the launch. The border keeps its copy until it is taken. */
@@ -35,6 +37,8 @@ export type Request =
 export interface Answers {
   make: { namespace: number };
   open: object;
+  /** Absent if its network is not open. */
+  find: { found?: { bot: string; policy: Policy } };
   close: object;
   cut: object;
   connect: { fd: number };

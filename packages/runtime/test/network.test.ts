@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -135,7 +135,10 @@ print "user namespace ", syscall(${process.arch === "x64" ? 272 : 97}, 0x5000000
     expect(await launch.stop(10_000)).toMatchObject({ signal: "SIGTERM" });
   });
 
-  it("keeps its network and its connections if the platform is killed", async () => {
+  it.each([
+    ["keeps its network and its connections if the platform is killed", true],
+    ["can be cut off by the next platform if a full disk has lost the record of its start", false],
+  ])("%s", async (_, isRecorded) => {
     const spec = workshop.spec(asker, {
       runtime: node,
       network,
@@ -146,6 +149,7 @@ print "user namespace ", syscall(${process.arch === "x64" ? 272 : 97}, 0x5000000
       when: () =>
         until("the bot to be connected", () => textOf(join(spec.dir, "stdout")).includes("got 187.35")),
     });
+    if (!isRecorded) rmSync(join(spec.dir, "process"));
     const launch = (await workshop.executor.adopt(record, ["price-feed"]))!;
     expect(launch.hasOwnNetwork).toBe(true);
     await until("the bot to be cut off", () => textOf(launch.files.stdout).endsWith("got ECONNREFUSED\n"));

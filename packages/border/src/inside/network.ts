@@ -30,9 +30,9 @@ export class Shared {
 
 /** The network of one launch: the sockets in its namespace through which it reaches what its policy lists. */
 export class Network {
+  readonly policy: Policy;
   readonly ledger = new Ledger();
   readonly #namespace: Namespace;
-  readonly #policy: Policy;
   readonly #names: Names;
   readonly #open: Budget;
   readonly #unsent: Budget;
@@ -49,7 +49,7 @@ export class Network {
 
   constructor(namespace: Namespace, policy: Policy, shared: Shared, cut: Cut) {
     this.#namespace = namespace;
-    this.#policy = policy;
+    this.policy = policy;
     this.#names = shared.names;
     this.#open = new Budget(512, shared.connections);
     this.#unsent = new Budget(8 << 20, shared.unsent);
@@ -66,7 +66,7 @@ export class Network {
     await Promise.all([
       this.#openNameServer(),
       ...[...this.#addresses].map(([name, address]) => this.#openHost(name, address)),
-      ...this.#policy.local.map(async ({ name, address, port }) => {
+      ...this.policy.local.map(async ({ name, address, port }) => {
         await this.#namespace.addAddress(address);
         const resolve = async () => ({ addresses: [address] });
         await this.#listen(address, { host: name, port, isLocal: true, resolve });
@@ -118,7 +118,7 @@ export class Network {
 
   async #openHost(name: string, address: string): Promise<void> {
     const resolve = () => this.#names.resolve(name);
-    const ports = portsOf(this.#policy, name);
+    const ports = portsOf(this.policy, name);
     await Promise.all(
       ports.map((port) => this.#listen(address, { host: name, port, isLocal: false, resolve })),
     );
@@ -193,7 +193,7 @@ export class Network {
       return found;
     };
     if (!this.#found.has(name)) {
-      if (!isName(name) || portsOf(this.#policy, name).length === 0) return refuse("not_listed");
+      if (!isName(name) || portsOf(this.policy, name).length === 0) return refuse("not_listed");
       const resolved = await this.#names.resolve(name);
       if ("reason" in resolved)
         return refuse(resolved.reason, resolved.reason === "resolve_failed" ? "unavailable" : "absent");
@@ -219,7 +219,7 @@ export class Network {
     for (const [name, { address }] of this.#found) {
       if (used.has(name)) continue;
       this.#found.delete(name);
-      for (const port of portsOf(this.#policy, name)) {
+      for (const port of portsOf(this.policy, name)) {
         this.#servers.get(`${address}:${port}`)?.server.close();
         this.#servers.delete(`${address}:${port}`);
       }

@@ -183,7 +183,7 @@ export async function executorWithin(
       };
       writeReaper(prepared.paths.process, kept);
     } catch {
-      // For instance because the disk is full. The launch continues, and can be found by its mark.
+      // For instance because the disk is full. The launch continues, can be found by its mark, and the border knows its network.
     }
     const record = {
       id: spec.id,
@@ -261,8 +261,10 @@ export async function executorWithin(
         folders,
       });
       launch.look();
-      if (kept?.policy && process) {
-        networks.adopt(record.id, { process, bot: kept.botId ?? "", policy: kept.policy, cut });
+      const { botId: bot = "", policy } = kept ?? {};
+      const own = kept ? policy && { bot, policy } : await networks.find(record.id);
+      if (own && process) {
+        networks.adopt(record.id, { ...own, process, cut });
         networks.follow(launch);
       }
       return launch;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import type { Counted, Cut } from "@botyard/border";
+import type { Counted, Cut, Policy } from "@botyard/border";
 import type { Connection } from "@botyard/border/platform";
 import { type IsolationLevel, LaunchError, type LaunchNetwork, type LaunchSpec } from "../../../executor.ts";
 import { seccompFilter } from "../isolation/seccomp.ts";
@@ -84,6 +84,13 @@ export class Networks {
   adopt(launch: string, open: Required<Open>): void {
     this.#open.set(launch, open);
     void this.#again(launch, open);
+  }
+
+  /** Returns the network of a launch whose record could not be written; `undefined` if it has none of its own. */
+  async find(launch: string): Promise<{ bot: string; policy: Policy } | undefined> {
+    if (this.obstacle !== undefined) return undefined;
+    const connection = await this.#connected().catch(() => undefined);
+    return (await connection?.ask({ do: "find", launch }).catch(() => undefined))?.found;
   }
 
   /** Lets a launch cut its network, if it has one, and closes it when the launch has ended. */
