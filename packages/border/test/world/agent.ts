@@ -2,21 +2,21 @@
  * The part of the tests that runs in a network of its own, which has an internet: every address of 93.184.0.0/16 is one of
  * this process, and a name server knows the names of the test. It talks to the test by messages.
  */
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as nextTick } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import packet from "dns-packet";
-import type { Counted, Cut, Policy } from "../../src/index.ts";
-import { nameFiles } from "../../src/index.ts";
-import { type Connection, connectBorder } from "../../src/platform.ts";
-import type { Heard, Ran } from "./world.ts";
+import type { Connection } from "../../src/platform.ts";
+import { BareBots, type Bots } from "./bots.ts";
+import { remoteOf, serve } from "./messages.ts";
+import type { Heard } from "./world.ts";
 
-const [folder = "", certificates = ""] = process.argv.slice(2);
+const [folder = "", certificates = "", ...runner] = process.argv.slice(2);
 const names = new Map<string, string[]>();
 /** Of a name that is never answered. */
 const silent: string[] = [];
@@ -28,17 +28,6 @@ let lastByte = 0;
 let connected = 0;
 const longestText = 10_000;
 const servers: Server[] = [];
-const bots = new Map<string, ChildProcess>();
-let border: Connection | undefined;
-
-const run = (file: string, args: string[], options: { timeout?: number } = {}): Promise<Ran> =>
-  new Promise((resolve) => {
-    execFile(file, args, { timeout: 20_000, ...options }, (error, stdout, stderr) => {
-      const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
-      resolve({ code, stdout, stderr });
-    });
-  });
-
 const resolvConf = join(folder, "resolv.conf");
 writeFileSync(resolvConf, "nameserver 127.0.0.1\n");
 for (const [file, ...args] of [
@@ -48,6 +37,17 @@ for (const [file, ...args] of [
   ["mount", "--bind", resolvConf, "/etc/resolv.conf"],
 ])
   execFileSync(file!, args);
+
+/** Started when the network has its addresses and names. */
+const bare = new BareBots(folder);
+const bots: Bots = runner.length === 0 ? bare : await startRunner();
+
+/** The program that runs bots instead. */
+function startRunner(): Promise<Bots> {
+  const [file = "", ...args] = runner;
+  const stdio = ["ignore", "inherit", "inherit", "ipc"] as ["ignore", "inherit", "inherit", "ipc"];
+  return remoteOf<Bots>(spawn(file, args, { stdio }));
+}
 
 /** The addresses of a name, or of all names below another one. */
 const known = (name: string) => names.get(name) ?? names.get(name.replace(/^[^.]*/, "*"));
@@ -134,58 +134,11 @@ const commands = {
     await once(server.listen(port, address), "listening");
     return (server.address() as { port: number }).port;
   },
-  /** Makes the network of a bot, and a process that keeps it. */
-  async bot(id: string, policy: Policy, cut: Cut = []): Promise<number> {
-    border ??= await connectBorder(join(folder, "border"), (command) => command);
-    const namespace = await border.make(id, { bot: id, policy, cut });
-    const { hosts, resolvConf } = nameFiles(policy);
-    const place = join(folder, id);
-    mkdirSync(place);
-    writeFileSync(join(place, "hosts"), hosts);
-    writeFileSync(join(place, "resolv.conf"), resolvConf);
-    const child = spawn("nsenter", [`--net=${namespace}`, "sleep", "infinity"]);
-    await once(child, "spawn");
-    bots.set(id, child);
-    const startTime = readFileSync(`/proc/${child.pid}/stat`, "latin1").split(") ")[1]!.split(" ")[19]!;
-    await border.ask({
-      do: "open",
-      launch: id,
-      bot: id,
-      process: { pid: child.pid!, startTime },
-      policy,
-      cut,
-    });
-    return child.pid!;
-  },
-  /** Runs a program in the network of a bot, with its files of names. */
-  run(id: string, argv: string[]): Promise<Ran> {
-    const script =
-      'mount --bind "$1/hosts" /etc/hosts; mount --bind "$1/resolv.conf" /etc/resolv.conf; shift; exec "$@"';
-    const inside = [
-      `--net=/proc/${bots.get(id)!.pid}/ns/net`,
-      "unshare",
-      "--mount",
-      "sh",
-      "-c",
-      script,
-      "sh",
-    ];
-    return run("nsenter", [...inside, join(folder, id), ...argv]);
-  },
-  /** Starts a program in the network of a bot that runs until it is stopped, or until the end of the test. */
-  start(id: string, argv: string[]): string {
-    const child = spawn("nsenter", [`--net=/proc/${bots.get(id)!.pid}/ns/net`, ...argv], {
-      stdio: ["pipe", "ignore", "inherit"],
-    });
-    const started = `${id} ${child.pid}`;
-    bots.set(started, child);
-    return started;
-  },
-  async stop(started: string): Promise<void> {
-    const child = bots.get(started)!;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  },
+  bot: (...args: Parameters<Bots["bot"]>) => bots.bot(...args),
+  run: (...args: Parameters<Bots["run"]>) => bots.run(...args),
+  start: (...args: Parameters<Bots["start"]>) => bots.start(...args),
+  stop: (...args: Parameters<Bots["stop"]>) => bots.stop(...args),
+  take: () => bots.take(),
   /** Gives the machine an address. */
   address(address: string): void {
     execFileSync("ip", ["address", "add", `${address}/32`, "dev", "lo"]);
@@ -193,30 +146,28 @@ const commands = {
   async abstract(name: string): Promise<void> {
     await once(createServer().listen(`\0${name}`), "listening");
   },
-  async take(): Promise<Counted[]> {
-    return (await border!.ask({ do: "take" })).counted;
-  },
   async ask(request: Parameters<Connection["ask"]>[0]): Promise<unknown> {
-    return border!.ask(request);
+    return (await bare.border).ask(request);
   },
   /**
    * Cuts everything, and connects it again after a time. Returns for how many milliseconds servers received bytes after
    * the cut was asked for, and whether any came once all their connections had ended.
    */
   async cutFor(id: string, ms: number): Promise<{ after: number; leaked: boolean }> {
+    const border = await bare.border;
     const at = performance.now();
     while (lastByte < at) await nextTick(1);
     const cutAt = performance.now();
-    await border!.ask({ do: "cut", launch: id, cut: "all" });
+    await border.ask({ do: "cut", launch: id, cut: "all" });
     while (connected > 0) await nextTick(1);
     const ended = performance.now();
     await nextTick(ms);
     const found = { after: Math.max(0, lastByte - cutAt), leaked: lastByte > ended || connected > 0 };
-    await border!.ask({ do: "cut", launch: id, cut: [] });
+    await border.ask({ do: "cut", launch: id, cut: [] });
     return found;
   },
   async connect(id: string, port: number): Promise<string> {
-    const socket = await border!.connect(id, "127.0.0.1", port);
+    const socket = await (await bare.border).connect(id, "127.0.0.1", port);
     socket.end("GET / HTTP/1.1\r\n\r\n");
     let text = "";
     try {
@@ -226,24 +177,15 @@ const commands = {
     }
     return text;
   },
-  border: () => border!.pid,
+  border: async () => (await bare.border).pid,
   flooded: () => flooded,
-  borderMemory: () => memoryOf(border!.pid),
+  borderMemory: async () => memoryOf((await bare.border).pid),
   async end(): Promise<void> {
-    for (const child of bots.values()) child.kill("SIGKILL");
-    border?.close();
+    await bots.end();
     setImmediate(() => process.exit(0));
   },
 };
 
 export type Commands = typeof commands;
 
-process.on("message", async ({ id, name, args }: { id: number; name: keyof Commands; args: never[] }) => {
-  try {
-    process.send!({ id, value: await (commands[name] as (...args: never[]) => unknown)(...args) });
-  } catch (error) {
-    process.send!({ id, error: (error as Error).message });
-  }
-});
-process.on("disconnect", () => process.exit(0));
-process.send!({ ready: true });
+serve(commands);
