@@ -12,7 +12,7 @@ import { setTimeout as nextTick } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import packet from "dns-packet";
 import type { Connection } from "../../src/platform.ts";
-import { BareBots, type Bots } from "./bots.ts";
+import { BareBots, type Bots, runProgram } from "./bots.ts";
 import { remoteOf, serve } from "./messages.ts";
 import type { Heard } from "./world.ts";
 
@@ -134,6 +134,14 @@ const commands = {
     await once(server.listen(port, address), "listening");
     return (server.address() as { port: number }).port;
   },
+  async listenToDatagrams(address: string, port: number): Promise<void> {
+    const socket = createSocket("udp4", (bytes) =>
+      heard.push({ address, port, text: bytes.toString("latin1") }),
+    );
+    await once(socket.bind(port, address), "listening");
+  },
+  /** Runs a program in the network of the host. */
+  runOutside: (argv: string[]) => runProgram(argv),
   bot: (...args: Parameters<Bots["bot"]>) => bots.bot(...args),
   run: (...args: Parameters<Bots["run"]>) => bots.run(...args),
   start: (...args: Parameters<Bots["start"]>) => bots.start(...args),

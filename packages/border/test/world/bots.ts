@@ -12,6 +12,15 @@ export interface Ran {
   stderr: string;
 }
 
+export function runProgram([file = "", ...args]: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(file, args, { timeout: 60_000 }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
 /** Bots of a test, each with a network of its own. */
 export interface Bots {
   bot(id: string, policy: Policy, cut?: Cut): Promise<void>;
@@ -59,12 +68,7 @@ export class BareBots implements Bots {
     const script =
       'mount --bind "$1/hosts" /etc/hosts; mount --bind "$1/resolv.conf" /etc/resolv.conf; shift; exec "$@"';
     const named = ["unshare", "--mount", "sh", "-c", script, "sh", join(this.#folder, id), ...argv];
-    return new Promise((resolve) => {
-      execFile("nsenter", [this.#namespaceOf(id), ...named], { timeout: 60_000 }, (error, stdout, stderr) => {
-        const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
-        resolve({ code, stdout, stderr });
-      });
-    });
+    return runProgram(["nsenter", this.#namespaceOf(id), ...named]);
   }
 
   async start(id: string, argv: string[]): Promise<string> {
