@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addresses, names } from "./ways.ts";
-import { openWorld, type World } from "./world/world.ts";
+import { describeInWorld, openWorld, type World } from "./world/world.ts";
 
 const key = "c2VjcmV0LWtleQ";
 const rounds = 4;
@@ -43,32 +43,34 @@ for n in range(${rounds}):
     print(post("http://${names.listed}:8080/order").decode())
 `;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld([names.listed, names.other]);
-  await world.names({ [names.listed]: [addresses.listed], [names.other]: [addresses.other] });
-  await world.listen(addresses.listed, 8080, "tcp");
-  await world.listen(addresses.other, 80, "tcp");
-  await world.listen(addresses.other, 443, "tls");
-  await world.listenToDatagrams(addresses.other, 443);
-  await world.bot("poisoned", { hosts: [{ name: names.listed, port: 8080 }], local: [] });
-});
-afterAll(() => world[Symbol.asyncDispose]());
+describeInWorld("a poisoned library", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld([names.listed, names.other]);
+    await world.names({ [names.listed]: [addresses.listed], [names.other]: [addresses.other] });
+    await world.listen(addresses.listed, 8080, "tcp");
+    await world.listen(addresses.other, 80, "tcp");
+    await world.listen(addresses.other, 443, "tls");
+    await world.listenToDatagrams(addresses.other, 443);
+    await world.bot("poisoned", { hosts: [{ name: names.listed, port: 8080 }], local: [] });
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
 
-/** Runs the bot, and returns how often the key has reached the thief. */
-async function stolen(run: (argv: string[]) => ReturnType<World["run"]>): Promise<number> {
-  const heardBefore = (await world.heard()).length;
-  const askedBefore = (await world.asked()).length;
-  expect(await run(["python3", "-c", poisoned])).toMatchObject({ code: 0, stdout: "ok\n".repeat(rounds) });
-  const heard = (await world.heard()).slice(heardBefore);
-  const asked = (await world.asked()).slice(askedBefore);
-  expect(heard.filter(({ address }) => address === addresses.listed)).toHaveLength(rounds);
-  const taken = heard.filter(({ address, text }) => address === addresses.other && text.includes(key));
-  return taken.length + asked.filter((question) => question.startsWith(`A ${key}`)).length;
-}
+  /** Runs the bot, and returns how often the key has reached the thief. */
+  async function stolen(run: (argv: string[]) => ReturnType<World["run"]>): Promise<number> {
+    const heardBefore = (await world.heard()).length;
+    const askedBefore = (await world.asked()).length;
+    expect(await run(["python3", "-c", poisoned])).toMatchObject({ code: 0, stdout: "ok\n".repeat(rounds) });
+    const heard = (await world.heard()).slice(heardBefore);
+    const asked = (await world.asked()).slice(askedBefore);
+    expect(heard.filter(({ address }) => address === addresses.listed)).toHaveLength(rounds);
+    const taken = heard.filter(({ address, text }) => address === addresses.other && text.includes(key));
+    return taken.length + asked.filter((question) => question.startsWith(`A ${key}`)).length;
+  }
 
-test("a poisoned library that sends the key in six ways gets it out of no network with a list", async () => {
-  // With the network of the host every one arrives, so that the program does what it says.
-  expect(await stolen((argv) => world.runOutside(argv))).toBe(6 * rounds);
-  expect(await stolen((argv) => world.run("poisoned", argv))).toBe(0);
+  test("a poisoned library that sends the key in six ways gets it out of no network with a list", async () => {
+    // With the network of the host every one arrives, so that the program does what it says.
+    expect(await stolen((argv) => world.runOutside(argv))).toBe(6 * rounds);
+    expect(await stolen((argv) => world.run("poisoned", argv))).toBe(0);
+  });
 });

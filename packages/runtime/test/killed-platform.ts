@@ -27,9 +27,12 @@ export async function killedPlatform(
   return record;
 }
 
-/** The process of the executor's border, or 0 while there is none. */
+/** The process of the executor's border, or 0 while there is none. Without root it has a parent with the same words. */
 export function borderOf({ root }: Workshop): number {
   const lines = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
-  const its = lines.find((line) => line.includes(`main.ts ${join(root, "executor", "border")}`));
+  const its = lines.find(
+    (line) =>
+      /^\s*\d+ (\S*\/)?node /.test(line) && line.includes(`main.ts ${join(root, "executor", "border")}`),
+  );
   return Number.parseInt(its ?? "0", 10);
 }

@@ -4,6 +4,7 @@ import type { Policy } from "@botyard/border";
 import type { Bots, Ran } from "../../border/test/world/bots.ts";
 import { serve } from "../../border/test/world/messages.ts";
 import type { IsolationLevel, Launch } from "../src/index.ts";
+import { borderOf } from "./killed-platform.ts";
 import { openWorkshop, textOf } from "./workshop.ts";
 
 const workshop = await openWorkshop(process.argv[2] as IsolationLevel);
@@ -34,6 +35,9 @@ const bots: Bots = {
   },
   stop: async (id) => void (await started.get(id)!.kill()),
   take: () => workshop.executor.connections(),
+  async killBorder() {
+    process.kill(borderOf(workshop), "SIGKILL");
+  },
   end: () => workshop.close(),
 };
 serve(bots);

@@ -147,6 +147,7 @@ const commands = {
   start: (...args: Parameters<Bots["start"]>) => bots.start(...args),
   stop: (...args: Parameters<Bots["stop"]>) => bots.stop(...args),
   take: () => bots.take(),
+  killBorder: () => bots.killBorder(),
   /** Gives the machine an address. */
   address(address: string): void {
     execFileSync("ip", ["address", "add", `${address}/32`, "dev", "lo"]);

@@ -30,6 +30,7 @@ export interface Bots {
   start(id: string, argv: string[]): Promise<string>;
   stop(started: string): Promise<void>;
   take(): Promise<Counted[]>;
+  killBorder(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -87,6 +88,10 @@ export class BareBots implements Bots {
 
   async take(): Promise<Counted[]> {
     return (await (await this.border).ask({ do: "take" })).counted;
+  }
+
+  async killBorder(): Promise<void> {
+    process.kill((await this.border).pid, "SIGKILL");
   }
 
   async end(): Promise<void> {

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { describe, test } from "vitest";
 import type { Commands } from "./agent.ts";
 import { type Remote, remoteOf } from "./messages.ts";
 
@@ -47,6 +48,19 @@ function makeCertificate(folder: string, names: readonly string[]): void {
   );
 }
 
+/** Without root, a world is in a user namespace in which this user is root. */
+const inOwnNetwork = [
+  ...(process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"]),
+  ...["--net", "--mount"],
+];
+
+/** As `describe`, for tests that open a world. Where none can be opened, a skipped test gives the reason. */
+export function describeInWorld(title: string, define: () => void): void {
+  const { status: code, stderr } = spawnSync("unshare", [...inOwnNetwork, "true"], { encoding: "utf8" });
+  if (code === 0) describe(title, define);
+  else test(title, ({ skip }) => skip(stderr));
+}
+
 /** @param runner the command of a program that runs bots, instead of the border alone */
 export async function openWorld(
   names: readonly string[] = ["api.exchange.test"],
@@ -54,12 +68,9 @@ export async function openWorld(
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "botyard-world-"));
   makeCertificate(folder, names);
-  const asRoot = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
-  const child = spawn(
-    "unshare",
-    [...asRoot, "--net", "--mount", process.execPath, agent, folder, folder, ...runner],
-    { stdio: ["ignore", "inherit", "inherit", "ipc"] },
-  );
+  const child = spawn("unshare", [...inOwnNetwork, process.execPath, agent, folder, folder, ...runner], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const remote = await remoteOf<Commands>(child);
   const close = async () => {
     const ended = once(child, "exit");

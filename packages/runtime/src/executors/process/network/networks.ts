@@ -139,7 +139,12 @@ export class Networks {
     // Loaded with the first network, to save memory where bots have the host's.
     const { connectBorder } = await import("@botyard/border/platform");
     const { border } = await this.#rights();
-    const connection = await connectBorder(this.#folder, border, seccompFilter(process.arch, borderCalls));
+    const launch = [...this.#open.values()].find((open) => open.process)?.process?.pid;
+    const connection = await connectBorder(
+      this.#folder,
+      (command) => border(command, launch),
+      seccompFilter(process.arch, borderCalls),
+    );
     void connection.lost.then(() => {
       this.#connection = undefined;
       this.#reopen(firstRetryMs);
