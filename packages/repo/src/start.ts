@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildDashboard } from "./build/dashboard.ts";
-import { whyNotIsolated } from "./drive/isolation.ts";
+import { trusting } from "./drive/isolation.ts";
 import { hidden } from "./root.ts";
 import { findPython } from "./run/toolchains.ts";
 import { type Child, startChild, stopChild } from "./start/children.ts";
@@ -130,13 +130,9 @@ async function demo(): Promise<void> {
     "--stop-bots",
     ...(values["new-admin-key"] ? ["--new-admin-key"] : []),
   ];
-  const unisolated = process.env.PLATFORM_ISOLATION ? undefined : await whyNotIsolated(data);
-  if (unisolated) {
-    serve.push("--isolation", "none", "--network", "host");
-    say(
-      `Using --isolation none: the demo's bots run without isolation, as the user who started it. ${unisolated}`,
-    );
-  }
+  const { options, warnings } = await trusting(data);
+  serve.push(...options);
+  for (const warning of warnings) say(warning);
   const server = await startChild(
     "The platform",
     [

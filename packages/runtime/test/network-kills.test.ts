@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Launch, LaunchNetwork, LaunchRecord } from "../src/index.ts";
 import { borderOf, killedPlatform } from "./killed-platform.ts";
-import { node, offeredIsolations, openWorkshop, until, type Workshop } from "./workshop.ts";
+import { isolationsWithNetworks, node, openWorkshop, until, type Workshop } from "./workshop.ts";
 
 const isThorough = process.env.BOTYARD_THOROUGH === "1";
 const times = isThorough ? 100 : 5;
-const offered = (await offeredIsolations()).filter((isolation) => isolation !== "none");
+const offered = await isolationsWithNetworks();
 
 /**
  * Keeps a connection on which it says its name every few milliseconds, and opens another one when it is lost. Each time

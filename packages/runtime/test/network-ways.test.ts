@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, test, vi } from "vitest";
 import { names, ways } from "../../border/test/ways.ts";
 import { expectWay, openWaysWorld } from "../../border/test/ways-world.ts";
 import { describeInWorld, type World } from "../../border/test/world/world.ts";
-import { offeredIsolations } from "./workshop.ts";
+import { isolationsWithNetworks } from "./workshop.ts";
 
-const offered = (await offeredIsolations()).filter((isolation) => isolation !== "none");
+const offered = await isolationsWithNetworks();
 const forms = offered.map((isolation) => ({ form: `in isolation ${isolation}`, prefix: [], isolation }));
 const trader = `
 import time, urllib.request

@@ -6,9 +6,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Launch, LaunchNetwork } from "../src/index.ts";
 import { borderOf, killedPlatform } from "./killed-platform.ts";
-import { node, offeredIsolations, openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
+import {
+  isolationsWithNetworks,
+  node,
+  openWorkshop,
+  printed,
+  textOf,
+  until,
+  type Workshop,
+} from "./workshop.ts";
 
-const offered = (await offeredIsolations()).filter((isolation) => isolation !== "none");
+const offered = await isolationsWithNetworks();
 const text = async (address: string) => (await fetch(address)).text();
 
 /** Asks for what it is told to once it can be read, and prints what it gets. */

@@ -17,7 +17,7 @@ import { test } from "vitest";
 import { findGroups } from "../src/executors/process/cgroups/groups.ts";
 import { obstacleForOthers } from "../src/executors/process/isolation/reach.ts";
 import { executorWithin, type Surroundings } from "../src/executors/process/process-executor.ts";
-import type { IsolationLevel, Launch, LaunchSpec } from "../src/index.ts";
+import type { IsolationLevel, IsolationReport, Launch, LaunchSpec } from "../src/index.ts";
 import { createProcessExecutor, type ProcessExecutor } from "../src/process.ts";
 
 export { withoutGroups } from "./without-groups.ts";
@@ -134,16 +134,30 @@ export async function openWorkshop(
 }
 
 /** Returns the isolations that work for this user on this machine. For the others, a skipped test gives the reason. */
-export async function offeredIsolations(): Promise<IsolationLevel[]> {
-  const offered: IsolationLevel[] = [];
-  for (const name of ["bubblewrap", "user", "none"] as const) {
-    const workshop = await openWorkshop(name);
-    const { isolation, reasons } = workshop.executor.describe();
+export const offeredIsolations = (): Promise<IsolationLevel[]> =>
+  offered(["bubblewrap", "user", "none"], ({ isolation, reasons }, wanted) =>
+    isolation === wanted ? undefined : reasons.join(" "),
+  );
+
+/** As {@link offeredIsolations}, those with which bots have networks of their own. */
+export const isolationsWithNetworks = (): Promise<IsolationLevel[]> =>
+  offered(["bubblewrap", "user"], ({ isolation, reasons, networkObstacle }, wanted) =>
+    isolation === wanted ? networkObstacle : reasons.join(" "),
+  );
+
+async function offered(
+  levels: readonly IsolationLevel[],
+  obstacleOf: (report: IsolationReport, wanted: IsolationLevel) => string | undefined,
+): Promise<IsolationLevel[]> {
+  const found: IsolationLevel[] = [];
+  for (const level of levels) {
+    const workshop = await openWorkshop(level);
+    const obstacle = obstacleOf(workshop.executor.describe(), level);
     await workshop.close();
-    if (isolation === name) offered.push(name);
-    else test(`bots in isolation ${name}`, ({ skip }) => skip(reasons.join(" ")));
+    if (obstacle === undefined) found.push(level);
+    else test(`bots in isolation ${level}`, ({ skip }) => skip(obstacle));
   }
-  return offered;
+  return found;
 }
 
 /** Waits until `look` returns a value, and throws after `seconds`. */

@@ -11,11 +11,23 @@ export async function whyNotIsolated(dataDir: string): Promise<string | undefine
   return closed && `Bots that run as other users cannot execute ${process.execPath}: ${closed}.`;
 }
 
-/**
- * Returns the options with which `platform serve` runs trusted bots even if no isolation is available. Returns no options
- * if `PLATFORM_ISOLATION` is set.
- */
-export async function isolationOptions(dataDir: string): Promise<string[]> {
-  if (process.env.PLATFORM_ISOLATION) return [];
-  return (await whyNotIsolated(dataDir)) === undefined ? [] : ["--isolation", "none", "--network", "host"];
+/** How `platform serve` is started for trusted bots: they run even where no isolation, or no network of their own, is possible. */
+export interface Trusting {
+  options: string[];
+  /** What bots have less, in sentences. */
+  warnings: string[];
+}
+
+/** What `PLATFORM_ISOLATION` and `PLATFORM_NETWORK` set is left as it is. */
+export async function trusting(dataDir: string): Promise<Trusting> {
+  if (process.env.PLATFORM_ISOLATION) return { options: [], warnings: [] };
+  const unisolated = await whyNotIsolated(dataDir);
+  if (unisolated !== undefined) {
+    const warning = `Using --isolation none: bots run without isolation, as the user who started it. ${unisolated}`;
+    return { options: ["--isolation", "none", "--network", "host"], warnings: [warning] };
+  }
+  const { networkObstacle } = await surveyIsolation(join(dataDir, "executor"));
+  if (networkObstacle === undefined || process.env.PLATFORM_NETWORK) return { options: [], warnings: [] };
+  const warning = `Using --network host: bots have the network of this machine. ${networkObstacle}`;
+  return { options: ["--network", "host"], warnings: [warning] };
 }

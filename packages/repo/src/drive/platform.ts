@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
 import { passableFolder } from "./folder.ts";
-import { isolationOptions } from "./isolation.ts";
+import { trusting } from "./isolation.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
@@ -43,7 +43,7 @@ export class TestPlatform {
 
   async start(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
     this.port ||= await freePort();
-    const serve = [process.execPath, command, "serve", ...(await isolationOptions(this.data))];
+    const serve = [process.execPath, command, "serve", ...(await trusting(this.data)).options];
     const [file = "", ...rest] = [...this.prefix, ...serve, "--port", String(this.port)];
     const child = spawn(file, [...rest, "--data-dir", this.data, ...args], {
       stdio: ["ignore", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { isolationOptions } from "../../src/drive/isolation.ts";
+import { trusting } from "../../src/drive/isolation.ts";
 import { signInLink } from "../../src/start/sign-in-link.ts";
 import type { Consumer } from "./consumer.ts";
 
@@ -23,7 +23,7 @@ export async function serve(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Served> {
   const data = join(consumer.dir, name);
-  const own = ["--port", "0", "--data-dir", data, "--stop-bots", ...(await isolationOptions(data))];
+  const own = ["--port", "0", "--data-dir", data, "--stop-bots", ...(await trusting(data)).options];
   const child = consumer.start(["serve", ...own, ...options], env);
   const ended = once(child, "exit");
   let said = "";

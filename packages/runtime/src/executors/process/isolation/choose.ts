@@ -1,4 +1,6 @@
-import type { IsolationLevel } from "../../../executor.ts";
+import type { IsolationLevel, IsolationReport } from "../../../executor.ts";
+import { rightsOf } from "../network/border-command.ts";
+import { networkObstacle } from "../network/obstacle.ts";
 import type { Reach } from "../tools/tools.ts";
 import type { Isolation } from "./isolation.ts";
 import { isWeaker, type KnownLevel, LevelRecord } from "./level-record.ts";
@@ -48,17 +50,20 @@ export async function chooseIsolation(options: ChoiceOptions): Promise<ChosenIso
   return { isolation: offer.open(), reach: offer.reach, reasons };
 }
 
+export type IsolationSurvey = Pick<IsolationReport, "isolation" | "reasons" | "networkObstacle">;
+
 /**
  * Returns the isolation that `auto` would choose for this executor folder if bots were allowed to run as root, or
- * `undetermined` if none can be used now. Runs trial sandboxes, and does not change the folder. Never rejects.
+ * `undetermined` if none can be used now, and why bots could have no networks of their own with it. Runs trial sandboxes,
+ * and does not change the folder. Never rejects.
  */
-export async function surveyIsolation(
-  dir: string,
-): Promise<{ isolation: IsolationLevel | "undetermined"; reasons: string[] }> {
+export async function surveyIsolation(dir: string): Promise<IsolationSurvey> {
   const none = () => undefined;
   try {
     const { level, reasons } = await choose({ dir, wanted: "auto" }, new LevelRecord(dir).read(), none);
-    return { isolation: level ?? "undetermined", reasons };
+    if (!level) return { isolation: "undetermined", reasons };
+    const obstacle = await networkObstacle(level, rightsOf(await findPrograms()));
+    return { isolation: level, reasons, ...(obstacle !== undefined && { networkObstacle: obstacle }) };
   } catch (error) {
     return { isolation: "undetermined", reasons: [(error as Error).message] };
   }
