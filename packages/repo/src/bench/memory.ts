@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "../drive/platform.ts";
 import type { Amount, Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
@@ -66,7 +67,9 @@ export async function memory(scene: Scene, amount: Amount): Promise<Row[]> {
   const own = below.filter(
     ({ command }) => /python\S* \S*main\.py *$/.test(command) && !/bwrap|\/bin\/sh/.test(command),
   );
-  const around = below.filter((one) => !own.includes(one));
+  // One process for all bots, which the bench of the border measures.
+  const border = join(scene.platform.data, "executor", "border");
+  const around = below.filter((one) => !own.includes(one) && !one.command.includes(` ${border}`));
   const perBot = around.reduce((sum, { pid }) => sum + proportionalKilobytes(pid), 0) / own.length / 1024;
   const platform = proportionalKilobytes(platformPid) / 1024;
   const detail = `proportional set size; resident ${Math.round(residentMegabytes(platformPid))} MB`;
