@@ -26,9 +26,17 @@ export function processes(): Process[] {
 }
 
 /** Returns the proportional set size in kB: shared pages are divided among the processes that share them. */
-export function proportionalKilobytes(pid: number): number {
+export const proportionalKilobytes = (pid: number): number => mappedKilobytes(pid, ["Pss"]);
+
+/** Returns the memory in kB that no other process shares. */
+export const privateKilobytes = (pid: number): number =>
+  mappedKilobytes(pid, ["Private_Clean", "Private_Dirty"]);
+
+function mappedKilobytes(pid: number, fields: readonly string[]): number {
   try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const lines = [...text.matchAll(/^(\w+): +(\d+) kB$/gm)];
+    return lines.reduce((sum, [, field = "", size]) => sum + (fields.includes(field) ? Number(size) : 0), 0);
   } catch {
     return 0;
   }
