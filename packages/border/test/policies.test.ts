@@ -1,3 +1,4 @@
+import { readlinkSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addresses, names } from "./ways.ts";
 import { openWorld, type World } from "./world/world.ts";
@@ -122,6 +123,14 @@ test("a half-closed connection still gets its answer", async () => {
     "print(text.endswith(b'ok'))",
   );
   expect(await world.run("one", half)).toEqual({ code: 0, stderr: "", stdout: "True\n" });
+});
+
+test("launches that are made one after another, or at once, have a network each", async () => {
+  const nothing = { hosts: [], local: [] };
+  const first = await world.bot("first", nothing);
+  const others = await Promise.all(["second", "third", "fourth"].map((id) => world.bot(id, nothing)));
+  const networks = [first, ...others].map((pid) => readlinkSync(`/proc/${pid}/ns/net`));
+  expect(new Set([...networks, readlinkSync("/proc/self/ns/net")]).size).toBe(5);
 });
 
 test("what a bot does not read does not grow the border", async () => {
