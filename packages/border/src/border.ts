@@ -23,6 +23,8 @@ const mostLaunches = 5_000;
 export class Border {
   readonly #shared = new Shared();
   readonly #open = new Map<string, Open>();
+  /** Made in advance for the next launch: it takes the kernel longer than all sockets of a launch. */
+  #spare: Promise<Namespace | undefined> | undefined;
   /** What launches that are closed have counted since the last `take`. */
   #closed: Counted[] = [];
 
@@ -33,8 +35,9 @@ export class Border {
   async do(request: Exclude<Request, { do: "taken" }>): Promise<Answers[Request["do"]]> {
     switch (request.do) {
       case "make": {
-        const namespace = await Namespace.make();
+        const namespace = await this.#newNamespace();
         await this.#openIn(namespace, request);
+        this.#spare ??= Namespace.make().catch(() => undefined);
         return { namespace: namespace.fd };
       }
       case "open":
@@ -66,6 +69,12 @@ export class Border {
   /** Closes a launch that was made and has not been started. */
   abandon(launch: string): void {
     if (this.#open.get(launch)?.process === undefined) this.#close(launch);
+  }
+
+  async #newNamespace(): Promise<Namespace> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return (await spare) ?? Namespace.make();
   }
 
   async #openOnce({ process, ...request }: Request & { do: "open" }): Promise<void> {

@@ -126,6 +126,16 @@ describeInWorld("networks of bots", () => {
     expect(await world.run("one", half)).toEqual({ code: 0, stderr: "", stdout: "True\n" });
   });
 
+  test("launches that are made one after another, or at once, have a network each", async () => {
+    const ids = ["first", "second", "third", "fourth"];
+    const make = (id: string) => world.bot(id, { hosts: [], local: [] });
+    await make("first");
+    await Promise.all(ids.slice(1).map(make));
+    const namespaces = [await world.runOutside(["readlink", "/proc/self/ns/net"])];
+    for (const id of ids) namespaces.push(await world.run(id, ["readlink", "/proc/self/ns/net"]));
+    expect(new Set(namespaces.map(({ stdout }) => stdout)).size).toBe(5);
+  });
+
   test("much data arrives whole in both directions when both sides are slow", async () => {
     await world.bot("mirrored", { hosts: [{ name: names.listed, port: 9001 }], local: [] });
     const send = python(

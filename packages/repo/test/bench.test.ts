@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { choices, chosenBy } from "../src/bench/benches.ts";
 import { within } from "../src/bench/limit.ts";
+import { alternate } from "../src/bench/numbers.ts";
+import type { BenchReport } from "../src/bench/report.ts";
 import { root } from "../src/root.ts";
 import { run } from "../src/run/command.ts";
 import { partsOf } from "../src/run/parts.ts";
@@ -47,6 +49,29 @@ test("The SDKs can be measured all, or one language alone", async () => {
   const { code, output } = await bench("--only", "haskell");
   expect(output).toContain('unknown benchmark "haskell"');
   expect(code).toBe(2);
+});
+
+test("Two sides take turns at being the first, and the first round is not counted", async () => {
+  const order: string[] = [];
+  const side = (name: string) => async () => [order.push(name)];
+  const { a, b } = await alternate(3, side("a"), side("b"));
+  expect(order.join("")).toBe("abbaabba");
+  expect(a).toEqual([4, 5, 8]);
+  expect(b).toEqual([3, 6, 7]);
+});
+
+test("Bots with a network of their own are measured, or the reason is given why they cannot be", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-bench-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "report.json");
+  const { code, output } = await bench("--short", "--only", "border", "--json", file);
+  expect(code, output).toBe(0);
+  const { ended, skipped, rows } = JSON.parse(readFileSync(file, "utf8")) as BenchReport;
+  expect(ended).toEqual(["border/memory", "border/starts", "border/queries", "border/round-trips"]);
+  if (skipped.length === 0) expect(rows).toHaveLength(9);
+  // What the rest of the machine does to the memory of the kernel may be more than what ten launches do.
+  for (const row of rows)
+    if ("value" in row && row.unit !== "KiB") expect(row.value, row.name).toBeGreaterThan(0);
 });
 
 test("A limit that is no time is refused", async () => {

@@ -1,4 +1,8 @@
 import { bindings } from "./bindings.ts";
+import { borderMemory } from "./border/memory.ts";
+import { borderQueries } from "./border/queries.ts";
+import { borderRoundTrips } from "./border/round-trips.ts";
+import { borderStarts } from "./border/starts.ts";
 import { dashboardCharts } from "./dashboard-charts.ts";
 import { dashboardLogs } from "./dashboard-logs.ts";
 import { memory } from "./memory.ts";
@@ -40,6 +44,10 @@ export const ofPlatform: Record<string, (scene: Scene, amount: Amount) => Measur
 /** The other benchmarks, in order. */
 export const others: Record<string, (amount: Amount) => Measured> = {
   mock,
+  "border/memory": borderMemory,
+  "border/starts": borderStarts,
+  "border/queries": borderQueries,
+  "border/round-trips": borderRoundTrips,
   ...Object.fromEntries(
     languages.map((language) => [`sdks/${language.folder}`, (amount: Amount) => sdk(language, amount)]),
   ),

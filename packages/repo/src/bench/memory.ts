@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "../drive/platform.ts";
 import type { Amount, Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
@@ -25,9 +26,17 @@ export function processes(): Process[] {
 }
 
 /** Returns the proportional set size in kB: shared pages are divided among the processes that share them. */
-export function proportionalKilobytes(pid: number): number {
+export const proportionalKilobytes = (pid: number): number => mappedKilobytes(pid, ["Pss"]);
+
+/** Returns the memory in kB that no other process shares. */
+export const privateKilobytes = (pid: number): number =>
+  mappedKilobytes(pid, ["Private_Clean", "Private_Dirty"]);
+
+function mappedKilobytes(pid: number, fields: readonly string[]): number {
   try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const lines = [...text.matchAll(/^(\w+): +(\d+) kB$/gm)];
+    return lines.reduce((sum, [, field = "", size]) => sum + (fields.includes(field) ? Number(size) : 0), 0);
   } catch {
     return 0;
   }
@@ -66,7 +75,9 @@ export async function memory(scene: Scene, amount: Amount): Promise<Row[]> {
   const own = below.filter(
     ({ command }) => /python\S* \S*main\.py *$/.test(command) && !/bwrap|\/bin\/sh/.test(command),
   );
-  const around = below.filter((one) => !own.includes(one));
+  // One process for all bots, which the bench of the border measures.
+  const border = join(scene.platform.data, "executor", "border");
+  const around = below.filter((one) => !own.includes(one) && !one.command.includes(` ${border}`));
   const perBot = around.reduce((sum, { pid }) => sum + proportionalKilobytes(pid), 0) / own.length / 1024;
   const platform = proportionalKilobytes(platformPid) / 1024;
   const detail = `proportional set size; resident ${Math.round(residentMegabytes(platformPid))} MB`;

@@ -31,12 +31,28 @@ export async function interleave(
   return samples;
 }
 
+/** As {@link interleave}, in the order A B B A …: what the kernel still has to do for one side delays both equally. */
+export async function alternate(
+  rounds: number,
+  a: () => Promise<number[]>,
+  b: () => Promise<number[]>,
+): Promise<{ a: number[]; b: number[] }> {
+  const samples = { a: [] as number[], b: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    for (const side of round % 2 === 0 ? (["a", "b"] as const) : (["b", "a"] as const)) {
+      const taken = await (side === "a" ? a() : b());
+      if (round > 0) samples[side].push(...taken);
+    }
+  }
+  return samples;
+}
+
 /** One row of what `npm run bench` prints. */
 export interface Row {
   name: string;
   /** The value that the target applies to. */
   value: number;
-  unit: "×" | "ms" | "MB" | "kB" | "lines" | "nodes";
+  unit: "×" | "ms" | "MB" | "kB" | "KiB" | "lines" | "nodes";
   /** Missing if the value is only reported. */
   target?: { atMost: number } | { atLeast: number };
   /** The two sides or the spread, as text. */

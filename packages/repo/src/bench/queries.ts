@@ -103,8 +103,11 @@ export async function warmQuery(scene: Scene, amount: Amount): Promise<Row[]> {
   const warmUp = amount(1_000, 10);
   const rounds = amount(2_000, 20);
   const name = "warm";
+  const files = manifest(name, "realtime", "nodejs24", "query.mjs");
   await scene.deploy(name, {
-    ...manifest(name, "realtime", "nodejs24", "query.mjs"),
+    ...files,
+    // Its port is reached without the platform too.
+    "bot-config.yaml": `${files["bot-config.yaml"]}network: host\n`,
     "main.mjs": "setInterval(() => {}, 1000);",
     "query.mjs": node,
   });

@@ -33,6 +33,7 @@ export class Scene {
       PLATFORM_LOG_RATE: "1000000000",
       PLATFORM_LOG_BURST: "1000000000",
       PLATFORM_READS_PER_MINUTE: "1000000",
+      PLATFORM_NETWORK_WIDEST: "host",
     });
     const wanted = (await whyNotIsolated(this.#dir)) === undefined ? "auto" : "none";
     this.#executor = await createProcessExecutor({

@@ -58,7 +58,14 @@ export const boundaries: Boundary[] = [
   { folder: "conformance/src", ours: [], node: true },
   {
     folder: "packages/repo/src",
-    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime", "@botyard/client", "@botyard/sdk"],
+    ours: [
+      "@botyard/border",
+      "@botyard/core",
+      "@botyard/manifest",
+      "@botyard/runtime",
+      "@botyard/client",
+      "@botyard/sdk",
+    ],
     node: true,
   },
   { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
