@@ -14,6 +14,7 @@ import packet from "dns-packet";
 import type { Counted, Cut, Policy } from "../../src/index.ts";
 import { nameFiles } from "../../src/index.ts";
 import { type Connection, connectBorder } from "../../src/platform.ts";
+import { createWebServer } from "./web-server.ts";
 import type { Heard, Ran } from "./world.ts";
 
 const [folder = "", certificates = ""] = process.argv.slice(2);
@@ -33,7 +34,7 @@ let border: Connection | undefined;
 
 const run = (file: string, args: string[], options: { timeout?: number } = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    execFile(file, args, { timeout: 20_000, ...options }, (error, stdout, stderr) => {
+    execFile(file, args, { timeout: 60_000, ...options }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
       resolve({ code, stdout, stderr });
     });
@@ -115,16 +116,23 @@ const commands = {
   },
   asked: () => asked,
   heard: () => heard,
-  async listen(address: string, port: number, kind: "tcp" | "tls" | "greeting" | "flood"): Promise<number> {
+  async listen(
+    address: string,
+    port: number,
+    kind: "tcp" | "tls" | "web" | "greeting" | "flood",
+  ): Promise<number> {
     const one = () => ({ address, port, text: "" });
+    const plain = (socket: Socket) => {
+      if (kind === "greeting") socket.write("220 hello\r\n");
+      if (kind === "flood") flood(socket);
+      answer(socket, one());
+    };
     const server =
-      kind === "tls"
-        ? createTlsServer(tls(), (socket) => answer(socket, one()))
-        : createServer({ allowHalfOpen: true }, (socket) => {
-            if (kind === "greeting") socket.write("220 hello\r\n");
-            if (kind === "flood") flood(socket);
-            answer(socket, one());
-          });
+      kind === "web"
+        ? createWebServer(tls())
+        : kind === "tls"
+          ? createTlsServer(tls(), (socket) => answer(socket, one()))
+          : createServer({ allowHalfOpen: true }, plain);
     servers.push(server.on("tlsClientError", () => {}));
     await once(server.listen(port, address), "listening");
     return (server.address() as { port: number }).port;

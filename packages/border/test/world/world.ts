@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Commands } from "./agent.ts";
+import { makeCertificates } from "./certificates.ts";
 
 /** What a server of the internet has received on one connection. */
 export interface Heard {
@@ -26,41 +27,13 @@ type Remote = {
 };
 
 /** An internet with servers and names, the border, and networks of bots, in a network of its own. */
-export type World = Remote & AsyncDisposable & { certificate: string };
+export type World = Remote & AsyncDisposable & { authority: string };
 
 const agent = fileURLToPath(new URL("agent.ts", import.meta.url));
 
-/** Makes a certificate for these names, which tests trust. */
-function makeCertificate(folder: string, names: readonly string[]): void {
-  execFileSync(
-    "openssl",
-    [
-      ...[
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
-      ],
-      ...[
-        "-subj",
-        `/CN=${names[0]}`,
-        "-addext",
-        `subjectAltName=${names.map((name) => `DNS:${name}`).join(",")}`,
-      ],
-      ...["-keyout", join(folder, "key.pem"), "-out", join(folder, "certificate.pem")],
-    ],
-    { stdio: "ignore" },
-  );
-}
-
 export async function openWorld(names: readonly string[] = ["api.exchange.test"]): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "botyard-world-"));
-  makeCertificate(folder, names);
+  makeCertificates(folder, names);
   const child = spawn("unshare", ["--net", "--mount", process.execPath, agent, folder, folder], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -89,7 +62,7 @@ export async function openWorld(names: readonly string[] = ["api.exchange.test"]
   return new Proxy({} as World, {
     get(_, name) {
       if (name === Symbol.asyncDispose) return close;
-      if (name === "certificate") return join(folder, "certificate.pem");
+      if (name === "authority") return join(folder, "authority.pem");
       if (name === "then") return undefined;
       return (...args: unknown[]) => call(String(name), args);
     },
