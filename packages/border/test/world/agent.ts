@@ -14,6 +14,7 @@ import packet from "dns-packet";
 import type { Connection } from "../../src/platform.ts";
 import { BareBots, type Bots, runProgram } from "./bots.ts";
 import { remoteOf, serve } from "./messages.ts";
+import { createWebServer } from "./web-server.ts";
 import type { Heard } from "./world.ts";
 
 const [folder = "", certificates = "", ...runner] = process.argv.slice(2);
@@ -118,18 +119,21 @@ const commands = {
   async listen(
     address: string,
     port: number,
-    kind: "tcp" | "tls" | "greeting" | "flood" | "mirror",
+    kind: "tcp" | "tls" | "web" | "greeting" | "flood" | "mirror",
   ): Promise<number> {
     const one = () => ({ address, port, text: "" });
+    const plain = (socket: Socket) => {
+      if (kind === "mirror") return void socket.pipe(socket).on("error", () => {});
+      if (kind === "greeting") socket.write("220 hello\r\n");
+      if (kind === "flood") flood(socket);
+      answer(socket, one());
+    };
     const server =
-      kind === "tls"
-        ? createTlsServer(tls(), (socket) => answer(socket, one()))
-        : createServer({ allowHalfOpen: true }, (socket) => {
-            if (kind === "greeting") socket.write("220 hello\r\n");
-            if (kind === "flood") flood(socket);
-            if (kind === "mirror") return void socket.pipe(socket).on("error", () => {});
-            answer(socket, one());
-          });
+      kind === "web"
+        ? createWebServer(tls())
+        : kind === "tls"
+          ? createTlsServer(tls(), (socket) => answer(socket, one()))
+          : createServer({ allowHalfOpen: true }, plain);
     servers.push(server.on("tlsClientError", () => {}));
     await once(server.listen(port, address), "listening");
     return (server.address() as { port: number }).port;

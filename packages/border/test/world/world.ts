@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, test } from "vitest";
 import type { Commands } from "./agent.ts";
+import { makeCertificates } from "./certificates.ts";
 import { type Remote, remoteOf } from "./messages.ts";
 
 /** What a server of the internet has received on one connection. */
@@ -16,37 +17,9 @@ export interface Heard {
 }
 
 /** An internet with servers and names, the border, and networks of bots, in a network of its own. */
-export type World = Remote<Commands> & AsyncDisposable & { certificate: string };
+export type World = Remote<Commands> & AsyncDisposable & { authority: string };
 
 const agent = fileURLToPath(new URL("agent.ts", import.meta.url));
-
-/** Makes a certificate for these names, which tests trust. */
-function makeCertificate(folder: string, names: readonly string[]): void {
-  execFileSync(
-    "openssl",
-    [
-      ...[
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
-      ],
-      ...[
-        "-subj",
-        `/CN=${names[0]}`,
-        "-addext",
-        `subjectAltName=${names.map((name) => `DNS:${name}`).join(",")}`,
-      ],
-      ...["-keyout", join(folder, "key.pem"), "-out", join(folder, "certificate.pem")],
-    ],
-    { stdio: "ignore" },
-  );
-}
 
 /** Without root, a world is in a user namespace in which this user is root. */
 const inOwnNetwork = [
@@ -67,7 +40,7 @@ export async function openWorld(
   runner: readonly string[] = [],
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "botyard-world-"));
-  makeCertificate(folder, names);
+  makeCertificates(folder, names);
   const child = spawn("unshare", [...inOwnNetwork, process.execPath, agent, folder, folder, ...runner], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -81,7 +54,7 @@ export async function openWorld(
   return new Proxy(remote as World, {
     get(commands, name) {
       if (name === Symbol.asyncDispose) return close;
-      if (name === "certificate") return join(folder, "certificate.pem");
+      if (name === "authority") return join(folder, "authority.pem");
       return commands[name as keyof Commands];
     },
   });

@@ -34,6 +34,19 @@ export const ghc: Toolchain = {
   version: async () => (await run("ghc", ["--version"], { quiet: true })).output,
 };
 
+/** What clients in the network of a bot are tested with. The gate does not install it, because nothing else uses it. */
+export const haskellClients: Toolchain = {
+  name: "http-client-tls and websockets for GHC",
+  install: "install them with: apt-get install -y libghc-http-client-tls-dev libghc-websockets-dev",
+  async isThere() {
+    const proof = "ghc-pkg latest http-client-tls && ghc-pkg latest websockets && ghc-pkg latest connection";
+    return (await run("sh", ["-c", proof], { quiet: true })).code === 0;
+  },
+  version: async () =>
+    (await run("ghc-pkg", ["list", "--simple-output", "http-client-tls", "websockets"], { quiet: true }))
+      .output,
+};
+
 /**
  * Checks the Haskell projects, and runs the tests of the SDK. Warnings are errors by each `cabal.project`. There is no
  * check of the format, because Debian has no formatter for Haskell.

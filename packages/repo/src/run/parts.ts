@@ -14,6 +14,7 @@ import {
   shuffledConformance,
 } from "./conformance.ts";
 import type { Part } from "./gate.ts";
+import { haskellClients } from "./haskell.ts";
 import { inputsOfLanguage, languages } from "./languages.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { brokenPlatforms, platformSuite } from "./platform.ts";
@@ -43,7 +44,7 @@ const packages = [
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
-const byHand = [userModeLinux, wasm];
+const byHand = [haskellClients, userModeLinux, wasm];
 const system = [bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];

@@ -99,6 +99,9 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
 
   { tests: ["packages/cli/test/own-tests.test.ts"], inputs: ["docs/how-to/test-a-bot.md"] },
 
+  { tests: ["packages/border/test/clients.test.ts"], inputs: [page("network-clients")] },
+  { tests: ["packages/border/test/ways.test.ts"], inputs: [page("escape-attempts")] },
+
   { tests: ["sdks/node/test/money.test.ts"], inputs: ["docs/explanation/money.md"] },
   { tests: ["sdks/node/test/bundle.test.ts"], inputs: ["packages/cli/src", "packages/manifest"] },
   { tests: ["packages/core/test/loggers.test.ts"], inputs: ["docs/how-to", "sdks/python/README.md"] },
