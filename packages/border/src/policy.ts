@@ -19,7 +19,7 @@ export interface Policy {
   local: readonly LocalService[];
 }
 
-/** What is cut: names of hosts and of local services, or everything. */
+/** What is cut: names of local services, names or patterns of hosts as rules have them, or everything. */
 export type Cut = readonly string[] | "all";
 
 /** Returns true if the pattern of a rule covers this name. */

@@ -111,6 +111,17 @@ describeInWorld("networks of bots", () => {
     expect((await world.borderMemory()) - before).toBeLessThan(64 << 20);
   }, 60_000);
 
+  test("a cut by a pattern refuses the hosts that it covers, and no others", async () => {
+    const ask = async (name: string) => (await world.run("any", curl(`http://${name}:8080/`))).code === 0;
+    expect(await ask("n1.many.test")).toBe(true);
+    await world.ask({ do: "cut", launch: "any", cut: ["*.many.test"] });
+    expect(await Promise.all(["n1.many.test", "n3000.many.test", names.listed].map(ask))).toEqual([
+      ...[false, false, true],
+    ]);
+    await world.ask({ do: "cut", launch: "any", cut: [] });
+    expect(await ask("n1.many.test")).toBe(true);
+  });
+
   test("a half-closed connection still gets its answer", async () => {
     const half = python(
       "import socket, time",

@@ -293,4 +293,15 @@ export const ways: Way[] = [
     is: "open",
     shows: "200 OK",
   },
+  {
+    title: "another host in a later request of the same HTTP connection",
+    argv: socket(
+      names.listed,
+      8080,
+      `s.sendall(b"GET / HTTP/1.1\\r\\nHost: ${names.listed}\\r\\n\\r\\nGET / HTTP/1.1\\r\\nHost: ${names.other}\\r\\n\\r\\n")`,
+      "print(s.recv(100))",
+    ),
+    is: "open",
+    shows: "200 OK",
+  },
 ];

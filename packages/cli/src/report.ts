@@ -44,13 +44,18 @@ function plainHttp(url: string, env: Environment): string[] {
 
 /** Converts an error of the REST API into a failure of the command. */
 export function refused(error: ApiError, env: Environment = {}): Failure {
-  const details = error.errors.map((one) =>
-    [one.detail, sentenceOf(one)].includes(error.message) ? `at ${placeOf(one)}` : describe(one),
-  );
+  const details = error.errors.map((one) => withoutMessage(one, error.message));
   if (error.requestId) details.push(`request_id: ${clean(error.requestId)}`);
   const own = [...nextSteps(error, env)];
   const next = own.length > 0 || !error.hint || forPrograms.test(error.hint) ? own : [clean(error.hint)];
   return new Failure(exitCodeOf(error), clean(error.message), { details, next, cause: error });
+}
+
+/** Describes one invalid value without what the message says already. */
+function withoutMessage(one: PointerError, message: string): string {
+  if (message === sentenceOf(one)) return `at ${placeOf(one)}`;
+  if (message === one.detail) return clean(`at ${placeOf(one)}: ${one.next}`);
+  return describe(one);
 }
 
 /** Hints about the REST API, which do not apply to the command line. */

@@ -7,6 +7,7 @@ import { Names } from "../outside/resolve.ts";
 import { Pair, type Target } from "../pair.ts";
 import {
   type Cut,
+  covers,
   dotted,
   firstFoundAddress,
   fixedAddresses,
@@ -113,7 +114,7 @@ export class Network {
   }
 
   #isCut(host: string): boolean {
-    return this.#cut === "all" || this.#cut.includes(host);
+    return this.#cut === "all" || this.#cut.some((pattern) => covers(pattern, host));
   }
 
   async #openHost(name: string, address: string): Promise<void> {

@@ -21,14 +21,32 @@ export const linux = {
 
 const library = koffi.load(null);
 
+/** koffi refuses more than 256 calls at once, and a network may have thousands of sockets. */
+const mostAtOnce = 64;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+function startNext(): void {
+  while (running < mostAtOnce && waiting.length > 0) {
+    running++;
+    waiting.shift()!();
+  }
+}
+
 /** A function of the C library that is called on the only thread of libuv's pool, in the order of the calls. */
 function onPool(declaration: string): (...values: unknown[]) => Promise<number> {
   const call = library.func(declaration);
   return (...values) =>
     new Promise((resolve, reject) => {
-      call.async(...values, (error: Error | null, result: number) =>
-        error ? reject(error) : resolve(result),
+      waiting.push(() =>
+        call.async(...values, (error: Error | null, result: number) => {
+          running--;
+          if (error) reject(error);
+          else resolve(result);
+          startNext();
+        }),
       );
+      startNext();
     });
 }
 

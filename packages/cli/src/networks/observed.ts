@@ -1,7 +1,7 @@
 import type { BotNetwork } from "@botyard/client";
 
 /** Formats the list that allows what a bot has connected to. */
-export function observed({ network, connections }: BotNetwork) {
+export function observed({ network, connections, enforced }: BotNetwork) {
   const services = typeof network === "object" && network !== null && "local" in network ? network.local : [];
   const isLocal = (host: string) => (services as string[]).includes(host);
   const made = connections.filter(({ refused }) => !refused);
@@ -22,7 +22,8 @@ export function observed({ network, connections }: BotNetwork) {
     local,
     refused,
     lines: [
-      ...(body.length === 0 ? ["network: none"] : ["network:", ...body]),
+      // Nothing is seen of a bot that has the network of the host, so that no list follows from it.
+      ...(body.length === 0 ? (enforced ? ["network: none"] : []) : ["network:", ...body]),
       ...refused.map((host) => `# refused: ${host}`),
     ],
   };

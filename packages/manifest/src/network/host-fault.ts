@@ -25,7 +25,7 @@ export function hostFault(host: string): { message: string; next: string } | und
   if (name === "*") return undefined;
   const labels = (name.startsWith("*.") ? name.slice(2) : name).split(".");
   if (labels.some((one) => one.includes("*")))
-    return fault("has a wildcard at the wrong place", "Write it as the first part: *.binance.com.");
+    return fault("has a wildcard at the wrong place", 'Write it as the first part: "*.binance.com".');
   if (labels.some((one) => one.startsWith("xn--")))
     return fault(
       "is in Punycode, which can stand for letters that look like others",

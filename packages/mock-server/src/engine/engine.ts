@@ -119,7 +119,7 @@ export class MockEngine implements Engine {
       (one) => one.owner_id === bot.owner_id && one.name === bot.custom_bot && one.version === bot.version,
     );
     const asked = row && (JSON.parse(row.config) as { network?: Bot["network"] }).network;
-    return describeNetwork(settings, bot, { asked, cuts: memory.cuts });
+    return describeNetwork(settings, bot, { asked, cuts: memory.cuts, running: [] });
   }
 
   async cut(scope: CutScope, host: string | undefined): Promise<void> {

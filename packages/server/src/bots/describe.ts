@@ -6,7 +6,6 @@ import {
   type GivenSettings,
   type InstanceConfig,
   type NamesWith,
-  type Network,
   nextTicks,
   type Problem,
   type SettledSettings,
@@ -29,7 +28,7 @@ export interface Described {
 
 /**
  * Checks an instance configuration against the custom bot that it names, and fills in defaults.
- * @param kept the network that the bot has already, and may keep
+ * @param kept the bot as it is: its network may stay as long as its version does, and `host` until it is changed
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function describe(
@@ -37,7 +36,7 @@ export async function describe(
   ownerId: string,
   body: unknown,
   defaults: PlatformDefaults,
-  kept?: Network,
+  kept?: Pick<Bot, "network" | "version">,
 ): Promise<Described> {
   const instance = checked(body);
   const type = splitType(instance.type);
@@ -58,7 +57,11 @@ export async function describe(
     ]);
   }
   const refused = objectionsTo(settings, instance.network, found.config.network);
-  if (refused.length > 0 && !isDeepStrictEqual(instance.network ?? null, kept)) throw invalid(refused);
+  const isKept =
+    kept !== undefined &&
+    isDeepStrictEqual(instance.network, kept.network) &&
+    (found.version === kept.version || kept.network === "host");
+  if (refused.length > 0 && !isKept) throw invalid(refused);
   return {
     package: found,
     model: type.model,

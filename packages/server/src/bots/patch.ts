@@ -30,7 +30,7 @@ export async function patched(
   const given = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== null),
   );
-  const described = await describe(parts, bot.owner_id, given, defaults, bot.network);
+  const described = await describe(parts, bot.owner_id, given, defaults, bot);
   if (patch.version !== undefined) return described;
   return { ...described, settings: { ...described.settings, version_spec: bot.version_spec } };
 }

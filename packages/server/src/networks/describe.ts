@@ -24,16 +24,22 @@ interface Surroundings {
   cuts: readonly StoredCut[];
   /** Why bots cannot have a network of their own. */
   networkObstacle?: string;
+  /** Which of the bot's processes have a network of their own. They keep what they were started with. */
+  running: readonly boolean[];
 }
 
 export function describeNetwork(
   settings: Pick<Settings, "network" | "networkDefault">,
   bot: Bot,
-  { asked, cuts, networkObstacle }: Surroundings,
+  { asked, cuts, networkObstacle, running }: Surroundings,
 ): BotNetwork {
   const { network, source } = effective(settings, bot.network, asked);
-  const enforced = settings.network === "own" && network !== "host";
-  const detail = sentence(settings.network, network, networkObstacle);
+  const enforcedNext = settings.network === "own" && network !== "host";
+  const enforced = running.length === 0 ? enforcedNext : !running.includes(false);
+  const detail =
+    enforced === enforcedNext
+      ? sentence(settings.network, network, networkObstacle)
+      : `The bot still runs with ${enforced ? "a network of its own" : "the network of the host"}, with which it was started. Restart it.`;
   return { network, source, enforced, cut: cutOf(bot, cuts), detail };
 }
 

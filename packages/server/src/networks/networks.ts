@@ -83,7 +83,11 @@ export class Networks {
   /** Describes the network of a bot, whose package asks for this one. */
   describe(bot: Bot, asked: Network | undefined): BotNetwork {
     const { settings, executor } = this.#options;
-    return describeNetwork(settings, bot, { asked, cuts: this.#cuts, ...executor.describe() });
+    const running = [...this.#launches].filter(([, { bot_id }]) => bot_id === bot.bot_id);
+    return describeNetwork(settings, bot, {
+      ...{ asked, cuts: this.#cuts, ...executor.describe() },
+      running: running.map(([launch]) => launch.hasOwnNetwork),
+    });
   }
 
   cutOf(bot: Pick<Bot, "bot_id" | "owner_id">): Cut {
@@ -92,12 +96,12 @@ export class Networks {
 
   /**
    * Has a launch follow what is cut.
-   * @param cut what was cut when it was started
+   * @param cut what was cut when it was started; not needed if it has the network of the host
    */
-  follow(bot: Bot, launch: Launch, cut: Cut): void {
+  follow(bot: Bot, launch: Launch, cut?: Cut): void {
     this.#launches.set(launch, bot);
     // It may have been changed while the launch was started.
-    if (!isDeepStrictEqual(cut, this.cutOf(bot))) void this.#apply();
+    if (launch.hasOwnNetwork && !isDeepStrictEqual(cut, this.cutOf(bot))) void this.#apply();
     void launch.ended.then(() => this.#launches.delete(launch));
   }
 
@@ -116,8 +120,9 @@ export class Networks {
 
   async #apply(): Promise<void> {
     this.#cuts = await this.#options.store.cuts();
+    const own = [...this.#launches].filter(([launch]) => launch.hasOwnNetwork);
     await Promise.all(
-      [...this.#launches].map(([launch, bot]) =>
+      own.map(([launch, bot]) =>
         launch.cut(this.cutOf(bot)).catch((error) => {
           this.#options.log.warn({ err: error, bot: bot.bot_id }, "The network of a bot could not be cut.");
         }),

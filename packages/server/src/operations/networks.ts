@@ -1,6 +1,7 @@
 import { type Reason, reasons } from "@botyard/border";
 import { type Static, Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
+import { lists } from "../networks/index.ts";
 import { actorOf } from "../users/caller.ts";
 import { ownerOf } from "./administration.ts";
 import { Exactly } from "./documents/named.ts";
@@ -15,7 +16,8 @@ const host = Type.Optional(
   Type.String({
     maxLength: 253,
     pattern: "^[a-z0-9*][a-z0-9.*-]*$",
-    description: "A host or a local service, as the bot's network shows it (default: everything).",
+    description:
+      "A host or a local service, as the bot's network lists it, or a pattern such as `*.binance.com` for all of its hosts (default: everything).",
   }),
 );
 const Nothing = Exactly({});
@@ -53,9 +55,23 @@ export const networks = {
       "Its connections are reset at once, and new ones are refused. The bot keeps running. Restarts and updates do not change it.",
     input: Exactly({ bot_id: botId, host }),
     output: Nothing,
-    async run({ bots, engine }, call, { bot_id, host }) {
+    async run({ bots, engine, store }, call, { bot_id, host }) {
       const bot = await bots.seen(call, bot_id);
-      const { enforced } = await engine.network(bot);
+      const { enforced, network } = await engine.network(bot);
+      if (host !== undefined && !lists(network, host) && !(await hasTried(store, bot_id, host)))
+        throw new PlatformError(
+          "validation_failed",
+          `The network of "${bot.name}" does not list "${host}".`,
+          {
+            errors: [
+              {
+                pointer: "/host",
+                detail: `"${host}" is not listed.`,
+                next: "Write it as the network of the bot has it, without a port.",
+              },
+            ],
+          },
+        );
       if (!enforced)
         throw new PlatformError(
           "network_not_enforced",
@@ -113,6 +129,10 @@ export const networks = {
     },
   }),
 } satisfies Record<string, Operation>;
+
+async function hasTried(store: Parts["store"], bot_id: string, host: string): Promise<boolean> {
+  return (await store.connectionsOf(bot_id)).some((row) => row.host === host);
+}
 
 const pageSize = 200;
 

@@ -140,7 +140,7 @@ export class Launcher {
     const launch = await executor.launch(spec).catch((error) => {
       throw namingVariable(error);
     });
-    if (spec.network) networks.follow(planned.bot, launch, spec.network.cut);
+    networks.follow(planned.bot, launch, spec.network?.cut);
     disk.follow(planned.bot, launch, planned.stored.kind === "query-server");
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
@@ -157,7 +157,7 @@ export class Launcher {
     const cut = networks.cutOf(bot);
     const launch = await executor.adopt({ ...stored.record, dir }, cut);
     if (!launch) return undefined;
-    if (launch.hasOwnNetwork) networks.follow(bot, launch, cut);
+    networks.follow(bot, launch, cut);
     disk.follow(bot, launch, stored.kind === "query-server");
     const masker = await secrets.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };

@@ -147,7 +147,7 @@ export class Queries {
       const ready = await packages.ready(bot);
       const spec = launcher.spec(planned, ready);
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
-      if (spec.network) networks.follow(bot, launch, spec.network.cut);
+      networks.follow(bot, launch, spec.network?.cut);
     } catch (error) {
       this.#keepUntilDone(removeWritten(planned.stored.record.dir, bot.owner_id));
       return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };

@@ -10,6 +10,7 @@ export interface PackageShape {
   queries?: boolean;
   schema?: object;
   readme?: string;
+  network?: object;
   /** More files, by path. */
   files?: Record<string, string | Uint8Array>;
   /** Text that makes the content differ. */
@@ -31,6 +32,7 @@ export async function packageOf(shape: PackageShape): Promise<Buffer<ArrayBuffer
     "schema:",
     "  bot: bot-schema.json",
     ...(readme === undefined ? [] : ["readme: README.md"]),
+    ...(shape.network === undefined ? [] : [`network: ${JSON.stringify(shape.network)}`]),
   ].join("\n");
   const files: Record<string, string | Uint8Array> = {
     "bot-config.yaml": config,

@@ -92,3 +92,36 @@ test("ten concurrent patches are ten revisions", async () => {
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
   ]);
 });
+
+test("a version whose custom bot lists less is refused as long as the instance lists more, and host may stay", async () => {
+  const upload = (version: string, network: object) => me.upload({ name: "listed", version, network });
+  await upload("1.0.0", { hosts: ["api.exchange.com", "ws.exchange.com"] });
+  await upload("1.1.0", { hosts: ["api.exchange.com"] });
+  const more = { type: "realtime/listed", network: { hosts: ["ws.exchange.com"] } };
+  const made = await me.post("/bots", bot("narrow", more));
+  expect(made.json).toMatchObject({ name: "narrow" });
+  const path = `/bots/${made.json.bot_id}`;
+  const refused = await me.ask("PATCH", path, { body: { version: "1.1.0" } });
+  expect(refused.json).toMatchObject({
+    ...{ status: 422, detail: 'The network of the custom bot does not list "ws.exchange.com".' },
+    errors: [{ pointer: "/network/hosts/0", code: "network_wider" }],
+  });
+  const both = { version: "1.1.0", network: { hosts: ["api.exchange.com"] } };
+  expect((await me.ask("PATCH", path, { body: both })).status).toBe(200);
+  await at.store.main
+    .updateTable("bots")
+    .set({ network: JSON.stringify("host"), version: "1.0.0" })
+    .where("id", "=", made.json.bot_id)
+    .execute();
+  expect((await me.ask("PATCH", path, { body: { version: "1.1.0" } })).status).toBe(200);
+});
+
+test("a host that the network of a bot does not list is not cut", async () => {
+  const made = await me.post("/bots", bot("typo", { type: "realtime/listed", version: "1.1.0" }));
+  const cut = (host: string) => me.post(`/bots/${made.json.bot_id}/network/cut`, { host });
+  expect((await cut("api.exchagne.com")).json).toMatchObject({
+    ...{ status: 422, detail: 'The network of "typo" does not list "api.exchagne.com".' },
+    errors: [{ pointer: "/host" }],
+  });
+  for (const host of ["api.exchange.com", "*.exchange.com"]) expect((await cut(host)).status, host).toBe(200);
+});

@@ -104,6 +104,29 @@ test("what is cut stays cut over a crash, an update, a restart of the platform a
   expect(launchOf(id).isCut).toEqual([]);
 });
 
+test("what runs keeps the network with which it was started, and that is what is shown", async () => {
+  const alone = { name: "alone", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } };
+  await world.addPackage({ ...alone, network: { hosts: ["api.exchange.test"] } });
+  const id = await running({ custom_bot: "alone" });
+  const shows = async (enforced: boolean, detail: RegExp) => {
+    const bot = await world.bot(id);
+    await world.until(`${detail}`, async () => {
+      const shown = await world.engine.network(bot);
+      return shown.enforced === enforced && detail.test(shown.detail) ? true : undefined;
+    });
+  };
+  await shows(true, /^The bot connects to what its network lists/);
+  world.settings.network = "host";
+  await world.restart();
+  await shows(true, /^The bot still runs with a network of its own, .+ Restart it\.$/);
+  await world.ask(id, { restart: true });
+  await started(id, 2);
+  await shows(false, /^The platform gives every bot the network of the host/);
+  world.settings.network = "own";
+  await world.restart();
+  await shows(false, /^The bot still runs with the network of the host, .+ Restart it\.$/);
+});
+
 test("orders are cut off and prices stay, for all bots of one user alone", async () => {
   const id = await running();
   const other = await running({ custom_bot: "plain", owner_id: "usr_1" });

@@ -15,7 +15,7 @@ export default defineCommand({
     const client = await context.connect();
     const network = await client.networks.get((await findBot(client, named!)).bot_id);
     const { lines, ...document } = observed(network);
-    if (!network.enforced) context.note(network.detail);
+    if (!network.enforced) context.note(`Nothing is seen of this bot. ${network.detail}`);
     context.print(document, () => lines.join("\n"));
     return undefined;
   },
