@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTimeOf } from "../src/process-identity.ts";
 import { addresses, names } from "./ways.ts";
 import { describeInWorld, openWorld, type World } from "./world/world.ts";
 
@@ -48,6 +49,13 @@ describeInWorld("hostile bots", () => {
     await world.ask({ do: "close", launch: "ports" });
     expect(await descriptors()).toBeLessThanOrEqual(before);
   }, 60_000);
+
+  test("no network is opened for a process that has that of the host", async () => {
+    const pid = await world.border();
+    const process = { pid, startTime: startTimeOf(pid)! };
+    const open = { do: "open", launch: "host", bot: "host", process, policy: { hosts: [], local: [] }, cut: [] };
+    await expect(world.ask(open as Parameters<World["ask"]>[0])).rejects.toThrow("has the network of the host");
+  });
 
   test("a name with control characters is shown without them", async () => {
     await world.bot("escape", { hosts: [], local: [] });
