@@ -53,8 +53,17 @@ describeInWorld("hostile bots", () => {
   test("no network is opened for a process that has that of the host", async () => {
     const pid = await world.border();
     const process = { pid, startTime: startTimeOf(pid)! };
-    const open = { do: "open", launch: "host", bot: "host", process, policy: { hosts: [], local: [] }, cut: [] };
-    await expect(world.ask(open as Parameters<World["ask"]>[0])).rejects.toThrow("has the network of the host");
+    const open = {
+      do: "open",
+      launch: "host",
+      bot: "host",
+      process,
+      policy: { hosts: [], local: [] },
+      cut: [],
+    };
+    await expect(world.ask(open as Parameters<World["ask"]>[0])).rejects.toThrow(
+      "has the network of the host",
+    );
   });
 
   test("a name with control characters is shown without them", async () => {
