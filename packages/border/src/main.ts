@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { Border } from "./border.ts";
 import { confine, startWithoutRing } from "./confine.ts";
 import { filterVariable, type Greeting, protocol, type Request, socketName } from "./control.ts";
+import { isLockedByAnother } from "./folder-lock.ts";
 import { requireOneThread } from "./inside/namespace.ts";
 import { readLines, writeLine } from "./lines.ts";
 
@@ -57,10 +57,14 @@ const server = createServer((socket) => {
   });
 });
 
-rmSync(join(folder, socketName), { force: true });
-process.umask(0o177);
+const folderFd = openSync(folder, "r");
+// One that lost its socket to another one could not be told any more what is cut.
+if (isLockedByAnother(folderFd)) process.exit(0);
 // The path of a socket may have 107 bytes; that of the folder may be longer.
-server.listen(`/proc/self/fd/${openSync(folder, "r")}/${socketName}`, () => {
+const path = `/proc/self/fd/${folderFd}/${socketName}`;
+rmSync(path, { force: true });
+process.umask(0o177);
+server.listen(path, () => {
   if (filter !== undefined) confine(Buffer.from(filter, "base64"));
   setInterval(endIfUnused, sweepMs);
 });

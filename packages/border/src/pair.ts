@@ -89,11 +89,14 @@ export class Pair {
     if (!waits && !isLocal) first = await this.#first();
     if (this.#gone.signal.aborted || (!first && !isLocal)) return;
     if (first?.length) outer.write(first);
-    this.#inner.once("end", () => outer.end());
+    // Without a byte it may have ended by now.
+    if (this.#inner.readableEnded) outer.end();
+    else this.#inner.once("end", () => outer.end());
     this.#inner.on("data", (bytes) => this.#pass(bytes, this.#inner, outer)).resume();
     for (const socket of [this.#inner, outer]) {
       socket.setKeepAlive(true, keepAliveMs);
-      socket.setTimeout(idleMs, () => this.reset());
+      const hasEnded = this.#inner.readableEnded || outer.readableEnded;
+      socket.setTimeout(hasEnded ? halfClosedMs : idleMs, () => this.reset());
       socket.once("end", () => {
         for (const either of [this.#inner, outer]) either.setTimeout(halfClosedMs);
       });
@@ -137,7 +140,8 @@ export class Pair {
       };
       const ended = () => done(bytes.length === 0 && limitMs === undefined ? "pass" : "gone");
       const gone = () => done("gone");
-      inner.on("data", read).once("end", ended).once("close", gone);
+      if (inner.readableEnded) ended();
+      else inner.on("data", read).once("end", ended).once("close", gone);
     });
   }
 

@@ -29,17 +29,19 @@ export function readHello(bytes: Buffer): Reading {
  * complete.
  */
 function joinRecords(bytes: Buffer): Buffer | undefined {
-  let joined = Buffer.alloc(0);
+  // Copied only once: a bot may divide it into records of one byte.
+  const joined = Buffer.alloc(bytes.length);
+  let size = 0;
   for (let at = 0; ; ) {
     if (bytes.length < at + 5) return undefined;
     const length = bytes.readUInt16BE(at + 3);
     if (bytes[at] !== handshake || bytes[at + 1] !== 3 || length === 0) throw new RangeError();
-    joined = Buffer.concat([joined, bytes.subarray(at + 5, at + 5 + length)]);
-    if (joined.length > 0 && joined[0] !== clientHello) throw new RangeError();
-    if (joined.length >= 4) {
+    size += bytes.copy(joined, size, at + 5, at + 5 + length);
+    if (size > 0 && joined[0] !== clientHello) throw new RangeError();
+    if (size >= 4) {
       const end = 4 + joined.readUIntBE(1, 3);
       if (end > longestFirst) throw new RangeError();
-      if (joined.length >= end) return joined.subarray(4, end);
+      if (size >= end) return joined.subarray(4, end);
     }
     at += 5 + length;
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readlinkSync } from "node:fs";
 import {
   bind,
   connect,
@@ -36,8 +36,13 @@ export class Namespace {
     this.#fd = fd;
   }
 
-  /** Opens the namespace of a process. */
+  /**
+   * Opens the namespace of a process.
+   * @throws {Error} if this is the host's, which the process may be about to leave
+   */
   static of(pid: number): Namespace {
+    if (readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync("/proc/self/ns/net"))
+      throw new Error(`Process ${pid} has the network of the host.`);
     return new Namespace(openSync(`/proc/${pid}/ns/net`, "r"));
   }
 

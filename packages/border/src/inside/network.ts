@@ -18,14 +18,19 @@ import {
 } from "../policy.ts";
 import type { Reason } from "../reason.ts";
 import { answerTo, type Found, readQuestion } from "./answers.ts";
+import { mostDescriptors } from "./descriptors.ts";
 import type { Namespace } from "./namespace.ts";
 
-const limits = { perHost: 256, foundNames: 1_000, questionsAtOnce: 32, backlog: 128 };
+const limits = { perHost: 256, foundNames: 1_000, foundSockets: 2_000, questionsAtOnce: 32, backlog: 128 };
+/** The rest is for what policies spell out, and for the border itself. A connection needs two. */
+const quarter = Math.floor(mostDescriptors() / 4);
 
 /** What all networks use together. */
 export class Shared {
   readonly names = new Names();
-  readonly connections = new Budget(8_192);
+  readonly connections = new Budget(Math.min(8_192, quarter));
+  /** Listening sockets of names that were found by wildcards. */
+  readonly foundSockets = new Budget(quarter);
   readonly unsent = new Budget(128 << 20);
 }
 
@@ -42,6 +47,7 @@ export class Network {
   readonly #servers = new Map<string, { server: Server; target: Target; address: string }>();
   readonly #addresses: Map<string, string>;
   readonly #found = new Map<string, { address: string; ready: Promise<void> }>();
+  readonly #foundSockets: Budget;
   #nextFound = firstFoundAddress;
   readonly #pairs = new Set<Pair>();
   #datagrams: Datagrams | undefined;
@@ -54,6 +60,7 @@ export class Network {
     this.#names = shared.names;
     this.#open = new Budget(512, shared.connections);
     this.#unsent = new Budget(8 << 20, shared.unsent);
+    this.#foundSockets = new Budget(limits.foundSockets, shared.foundSockets);
     this.#cut = cut;
     this.#addresses = fixedAddresses(policy);
   }
@@ -108,6 +115,7 @@ export class Network {
   close(): void {
     this.#isClosed = true;
     this.#datagrams?.close();
+    for (const name of this.#found.keys()) this.#forget(name);
     for (const { server } of this.#servers.values()) server.close();
     for (const pair of this.#pairs) pair.reset();
     this.#namespace.close();
@@ -190,7 +198,7 @@ export class Network {
     const fixed = this.#addresses.get(name);
     if (fixed !== undefined) return { address: fixed };
     const refuse = (reason: Reason, found: Found = "absent"): Found => {
-      this.ledger.count(name, 0, reason);
+      this.ledger.count(printable(name), 0, reason);
       return found;
     };
     if (!this.#found.has(name)) {
@@ -201,7 +209,10 @@ export class Network {
       if (!this.#found.has(name) && !this.#give(name)) return refuse("too_many_names");
     }
     const { address, ready } = this.#found.get(name)!;
-    await ready;
+    await ready.catch((error) => {
+      if (this.#found.get(name)?.address === address) this.#forget(name);
+      throw error;
+    });
     return { address };
   }
 
@@ -209,6 +220,7 @@ export class Network {
   #give(name: string): boolean {
     if (this.#found.size >= limits.foundNames && !this.#forgetOne()) return false;
     if (this.#nextFound > lastFoundAddress) return false;
+    while (!this.#foundSockets.take(portsOf(this.policy, name).length)) if (!this.#forgetOne()) return false;
     const address = dotted(this.#nextFound++);
     this.#found.set(name, { address, ready: this.#openHost(name, address) });
     return true;
@@ -217,18 +229,29 @@ export class Network {
   /** Forgets the oldest name that was found and has no connection. Its address is not given to another one. */
   #forgetOne(): boolean {
     const used = new Set([...this.#pairs].map(({ target }) => target.host));
-    for (const [name, { address }] of this.#found) {
+    for (const name of this.#found.keys()) {
       if (used.has(name)) continue;
-      this.#found.delete(name);
-      for (const port of portsOf(this.policy, name)) {
-        this.#servers.get(`${address}:${port}`)?.server.close();
-        this.#servers.delete(`${address}:${port}`);
-      }
+      this.#forget(name);
       return true;
     }
     return false;
   }
+
+  #forget(name: string): void {
+    const { address } = this.#found.get(name)!;
+    const ports = portsOf(this.policy, name);
+    this.#found.delete(name);
+    this.#foundSockets.give(ports.length);
+    for (const port of ports) {
+      this.#servers.get(`${address}:${port}`)?.server.close();
+      this.#servers.delete(`${address}:${port}`);
+    }
+  }
 }
+
+/** What a bot asks for is shown in logs and terminals. */
+const printable = (name: string) =>
+  name.replace(/[^!-~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** A name of the internet has at least two parts. */
 const isName = (name: string) =>

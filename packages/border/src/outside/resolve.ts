@@ -32,10 +32,13 @@ export class Names {
     if (kept && performance.now() < kept.until) return kept.answer;
     if (this.#kept.size >= mostKept) this.#makeRoom();
     const entry: Kept = { answer: Promise.resolve({ reason: "resolve_failed" }), until: Infinity };
-    entry.answer = this.#ask(name).then(({ seconds, ...answer }) => {
-      entry.until = performance.now() + 1000 * Math.min(longest, Math.max(shortest, seconds));
-      return answer;
-    });
+    entry.answer = this.#ask(name)
+      // For instance because too many files are open. A rejection that nobody waits for would end the border.
+      .catch((): { reason: Reason; seconds: number } => ({ reason: "resolve_failed", seconds: 0 }))
+      .then(({ seconds, ...answer }) => {
+        entry.until = performance.now() + 1000 * Math.min(longest, Math.max(shortest, seconds));
+        return answer;
+      });
     this.#kept.set(name, entry);
     return entry.answer;
   }

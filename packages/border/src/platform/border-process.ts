@@ -45,7 +45,8 @@ export async function connectBorder(
     failed = error.message;
   });
   child.once("exit", (code) => {
-    failed ??= `it exited with code ${code}`;
+    // With 0 it ends if another one has just been started.
+    if (code !== 0) failed ??= `it exited with code ${code}`;
   });
   child.unref();
   for (let waited = 0; waited < startMs; waited += lookAgainMs) {

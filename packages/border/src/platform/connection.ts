@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { type Answers, type Greeting, protocol, type Reply, type Request, socketName } from "../control.ts";
 import { readLines, writeLine } from "../lines.ts";
 import type { Cut, Policy } from "../policy.ts";
+import { listenerOf } from "./listener-of.ts";
 import { takeSocket } from "./take-socket.ts";
 
 const greetingMs = 5_000;
@@ -37,7 +38,8 @@ export class Connection {
 
   /**
    * Connects to the border that has its socket in this folder. Returns `undefined` if none runs. One that speaks another
-   * version of the protocol is killed: it holds the addresses that its successor needs.
+   * version of the protocol, or does not answer, is killed: it holds the connections of bots, which could not be cut, and
+   * the addresses that its successor needs.
    */
   static async open(folder: string): Promise<Connection | undefined> {
     const socket = await connectIn(folder);
@@ -50,7 +52,11 @@ export class Connection {
     const signal = AbortSignal.timeout(greetingMs);
     const greeting = await Promise.race([first, once(socket, "close", { signal }).catch(() => undefined)]);
     if (!greeting || Array.isArray(greeting) || greeting.protocol !== protocol) {
-      if (greeting && !Array.isArray(greeting)) process.kill(greeting.pid, "SIGKILL");
+      const pid = socket.destroyed ? 0 : listenerOf(socket);
+      if (pid > 0) {
+        process.kill(pid, "SIGKILL");
+        await once(socket, "close").catch(() => {});
+      }
       socket.destroy();
       return undefined;
     }

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { type Counted, type Cut, nameFiles, type Policy } from "../../src/index.ts";
 import { type Connection, connectBorder } from "../../src/platform.ts";
 
@@ -59,6 +60,8 @@ export class BareBots implements Bots {
     writeFileSync(join(place, "resolv.conf"), resolvConf);
     const child = spawn("nsenter", [`--net=${namespace}`, "sleep", "infinity"]);
     await once(child, "spawn");
+    // Until then a program that joins it would be in the network of the host.
+    while (readlinkSync(`/proc/${child.pid}/ns/net`) === readlinkSync("/proc/self/ns/net")) await nextTick();
     this.#processes.set(id, child);
     const startTime = readFileSync(`/proc/${child.pid}/stat`, "latin1").split(") ")[1]!.split(" ")[19]!;
     const process = { pid: child.pid!, startTime };

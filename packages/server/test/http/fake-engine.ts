@@ -133,7 +133,7 @@ export class FakeEngine implements Engine {
 
   async network(bot: Bot): Promise<BotNetwork> {
     const cuts = await this.storage.cuts();
-    return describeNetwork(this.#parts.settings, bot, { asked: undefined, cuts });
+    return describeNetwork(this.#parts.settings, bot, { asked: undefined, cuts, running: [] });
   }
 
   async cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void> {

@@ -104,7 +104,7 @@ test("a version whose custom bot lists less is refused as long as the instance l
   const refused = await me.ask("PATCH", path, { body: { version: "1.1.0" } });
   expect(refused.json).toMatchObject({
     ...{ status: 422, detail: 'The network of the custom bot does not list "ws.exchange.com".' },
-    errors: [{ pointer: "/network/hosts/0", code: "network_wider" }],
+    errors: [{ pointer: "/network/hosts/0", code: "network.wider" }],
   });
   const both = { version: "1.1.0", network: { hosts: ["api.exchange.com"] } };
   expect((await me.ask("PATCH", path, { body: both })).status).toBe(200);
@@ -117,7 +117,7 @@ test("a version whose custom bot lists less is refused as long as the instance l
 });
 
 test("a host that the network of a bot does not list is not cut", async () => {
-  const made = await me.post("/bots", bot("typo", { type: "realtime/listed", version: "1.1.0" }));
+  const made = await me.post("/bots", bot("typo", { network: { hosts: ["api.exchange.com"] } }));
   const cut = (host: string) => me.post(`/bots/${made.json.bot_id}/network/cut`, { host });
   expect((await cut("api.exchagne.com")).json).toMatchObject({
     ...{ status: 422, detail: 'The network of "typo" does not list "api.exchagne.com".' },
