@@ -3898,7 +3898,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    /** @description A host or a local service, as the bot's network lists it, or a pattern such as `*.binance.com` for all of its hosts (default: everything). */
                     host?: string;
                 };
             };
@@ -3945,7 +3945,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    /** @description A host or a local service, as the bot's network lists it, or a pattern such as `*.binance.com` for all of its hosts (default: everything). */
                     host?: string;
                 };
             };
@@ -4767,7 +4767,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    /** @description A host or a local service, as the bot's network lists it, or a pattern such as `*.binance.com` for all of its hosts (default: everything). */
                     host?: string;
                     /** @description Name of another user, or `all`; only for admins (default: the caller). */
                     user?: string;
@@ -4814,7 +4814,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A host or a local service, as the bot's network shows it (default: everything). */
+                    /** @description A host or a local service, as the bot's network lists it, or a pattern such as `*.binance.com` for all of its hosts (default: everything). */
                     host?: string;
                     /** @description Name of another user, or `all`; only for admins (default: the caller). */
                     user?: string;

@@ -23,11 +23,11 @@ export async function trusting(dataDir: string): Promise<Trusting> {
   if (process.env.PLATFORM_ISOLATION) return { options: [], warnings: [] };
   const unisolated = await whyNotIsolated(dataDir);
   if (unisolated !== undefined) {
-    const warning = `Using --isolation none: bots run without isolation, as the user who started it. ${unisolated}`;
+    const warning = `Using --isolation none: the demo's bots run without isolation, as the user who started it. ${unisolated}`;
     return { options: ["--isolation", "none", "--network", "host"], warnings: [warning] };
   }
   const { networkObstacle } = await surveyIsolation(join(dataDir, "executor"));
   if (networkObstacle === undefined || process.env.PLATFORM_NETWORK) return { options: [], warnings: [] };
-  const warning = `Using --network host: bots have the network of this machine. ${networkObstacle}`;
+  const warning = `Using --network host: the demo's bots have the network of this machine. ${networkObstacle}`;
   return { options: ["--network", "host"], warnings: [warning] };
 }
