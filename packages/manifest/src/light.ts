@@ -21,6 +21,7 @@ export { networkCodes, type Wider, widerThan } from "./network/narrow.ts";
 export {
   type HostRule,
   type Network,
+  networkLists,
   networkWords,
   type Rules,
   reachesAnyName,

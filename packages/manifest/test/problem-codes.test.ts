@@ -68,6 +68,7 @@ describe("the package's public names", () => {
       "nativeModule",
       "nearest",
       "networkCodes",
+      "networkLists",
       "networkWords",
       "nextTicks",
       "noLock",

@@ -56,3 +56,11 @@ export function coversName(pattern: string, name: string): boolean {
   if (pattern === "*" || pattern === name) return true;
   return pattern.startsWith("*.") && name.endsWith(pattern.slice(1));
 }
+
+/** Returns true if a network lists a host or local service, or if a pattern covers some of what it lists. */
+export function networkLists(network: Network, name: string): boolean {
+  const { hosts = [], local = [] } = rulesOf(network) ?? {};
+  return (
+    local.includes(name) || hosts.some((rule) => coversName(rule.name, name) || coversName(name, rule.name))
+  );
+}

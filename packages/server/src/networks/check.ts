@@ -1,4 +1,3 @@
-import { covers } from "@botyard/border";
 import { type Network, networkCodes, reachesAnyName, rulesOf, widerThan } from "@botyard/manifest";
 import type { ErrorItem } from "../errors/platform-error.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -25,12 +24,6 @@ export function effective(
   if (own !== undefined) return { network: own, source: "instance" };
   if (asked !== undefined) return { network: asked, source: "custom_bot" };
   return { network: networkDefault, source: "platform" };
-}
-
-/** Returns true if a network lists a host or local service, or if a pattern covers some of what it lists. */
-export function lists(network: Network, name: string): boolean {
-  const { hosts = [], local = [] } = rulesOf(network) ?? {};
-  return local.includes(name) || hosts.some((rule) => covers(rule.name, name) || covers(name, rule.name));
 }
 
 /**

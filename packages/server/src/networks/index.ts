@@ -1,4 +1,4 @@
-export { lists, objectionsTo } from "./check.ts";
+export { objectionsTo } from "./check.ts";
 export {
   type BotIsolation,
   type BotNetwork,

@@ -1,7 +1,7 @@
 import { type Reason, reasons } from "@botyard/border";
+import { networkLists } from "@botyard/manifest";
 import { type Static, Type } from "typebox";
 import { PlatformError } from "../errors/platform-error.ts";
-import { lists } from "../networks/index.ts";
 import { actorOf } from "../users/caller.ts";
 import { ownerOf } from "./administration.ts";
 import { Exactly } from "./documents/named.ts";
@@ -58,7 +58,12 @@ export const networks = {
     async run({ bots, engine, store }, call, { bot_id, host }) {
       const bot = await bots.seen(call, bot_id);
       const { enforced, network } = await engine.network(bot);
-      if (host !== undefined && !lists(network, host) && !(await hasTried(store, bot_id, host)))
+      if (!enforced)
+        throw new PlatformError(
+          "network_not_enforced",
+          `"${bot.name}" has the network of the host, which cannot be cut. Stop it, or give it a network of its own.`,
+        );
+      if (host !== undefined && !networkLists(network, host) && !(await hasTried(store, bot_id, host)))
         throw new PlatformError(
           "validation_failed",
           `The network of "${bot.name}" does not list "${host}".`,
@@ -71,11 +76,6 @@ export const networks = {
               },
             ],
           },
-        );
-      if (!enforced)
-        throw new PlatformError(
-          "network_not_enforced",
-          `"${bot.name}" has the network of the host, which cannot be cut. Stop it, or give it a network of its own.`,
         );
       await engine.cut({ botId: bot_id }, host, actorOf(call.caller), call.once);
       return {};
