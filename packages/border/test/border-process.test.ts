@@ -35,7 +35,7 @@ test("a border that does not answer is killed, because what it serves could not 
   const next = await open();
   expect(next.pid).not.toBe(stopped.pid);
   await stopped.lost;
-}, 60_000);
+}, 180_000);
 
 test("a second border for a folder ends, and leaves the socket to the first one", async () => {
   const first = await open();
@@ -43,7 +43,7 @@ test("a second border for a folder ends, and leaves the socket to the first one"
   const second = spawn(process.execPath, [program, folder], { env: { UV_THREADPOOL_SIZE: "1" } });
   expect(await once(second, "exit")).toEqual([0, null]);
   expect((await open()).pid).toBe(first.pid);
-}, 60_000);
+}, 180_000);
 
 test("a border is started where its socket is an old one, or another file", async () => {
   const killed = await open();
@@ -55,4 +55,4 @@ test("a border is started where its socket is an old one, or another file", asyn
   rmSync(join(folder, "socket"), { force: true });
   writeFileSync(join(folder, "socket"), "");
   expect((await open()).pid).not.toBe(second.pid);
-}, 60_000);
+}, 180_000);

@@ -48,7 +48,7 @@ describeInWorld("hostile bots", () => {
     expect((await descriptors()) - before).toBeLessThanOrEqual(2_000);
     await world.ask({ do: "close", launch: "ports" });
     expect(await descriptors()).toBeLessThanOrEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   test("no network is opened for a process that has that of the host", async () => {
     const pid = await world.border();
@@ -105,5 +105,5 @@ describeInWorld("hostile bots", () => {
     await expect(world.ask({ do: "find", launch: "last" })).resolves.toMatchObject({
       found: { bot: "last" },
     });
-  }, 30_000);
+  }, 180_000);
 });

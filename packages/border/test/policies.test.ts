@@ -67,7 +67,7 @@ describeInWorld("networks of bots", () => {
     expect(await reasons()).toContain("private_address");
     expect((await world.heard()).filter(({ address }) => address === "127.0.0.1")).toEqual([]);
     expect(await held).toMatchObject({ stdout: "held\n" });
-  }, 40_000);
+  }, 120_000);
 
   test("a name server that does not answer delays nobody else, and the reason is shown", async () => {
     const slow = world.run("any", curl(`http://${names.gone}/`));
@@ -77,7 +77,7 @@ describeInWorld("networks of bots", () => {
     expect((await slow).code).not.toBe(0);
     expect(took).toBeLessThan((performance.now() - began) / 2);
     expect(await reasons()).toContain("resolve_failed");
-  }, 40_000);
+  }, 120_000);
 
   test("connections to one host are bounded, and are possible again when others have ended", async () => {
     const open = python(
@@ -97,7 +97,7 @@ describeInWorld("networks of bots", () => {
     await vi.waitFor(async () =>
       expect(await world.run("one", curl(`http://${names.listed}:8080/`))).toMatchObject({ stdout: "ok" }),
     );
-  }, 40_000);
+  }, 120_000);
 
   test("a bot that asks for thousands of names has the newest ones, and an address is never another name's", async () => {
     const ask = python(
@@ -109,7 +109,7 @@ describeInWorld("networks of bots", () => {
     const before = await world.borderMemory();
     expect(await world.run("any", ask)).toMatchObject({ stdout: "2500\nTrue False\n" });
     expect((await world.borderMemory()) - before).toBeLessThan(64 << 20);
-  }, 60_000);
+  }, 180_000);
 
   test("a cut by a pattern refuses the hosts that it covers, and no others", async () => {
     const ask = async (name: string) => (await world.run("any", curl(`http://${name}:8080/`))).code === 0;
@@ -166,7 +166,7 @@ describeInWorld("networks of bots", () => {
       "for n in range(4): threading.Thread(target=exchange).start()",
     );
     expect(await world.run("mirrored", send)).toEqual({ code: 0, stderr: "", stdout: "20 True\n".repeat(4) });
-  }, 40_000);
+  }, 120_000);
 
   test("what a bot does not read is bounded, and what is too much of it is reset", async () => {
     await world.bot("reader", { hosts: [{ name: names.listed, port: 9000 }], local: [] });
@@ -200,5 +200,5 @@ describeInWorld("networks of bots", () => {
       expect((await world.borderMemory()) - before).toBeLessThan(64 << 20);
       await world.stop(stop);
     }
-  }, 60_000);
+  }, 180_000);
 });

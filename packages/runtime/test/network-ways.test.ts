@@ -34,11 +34,11 @@ describeInWorld("a network with a list", () => {
       test("goes on for running bots when the border is killed", async () => {
         await world.start("bot", ["python3", "-c", trader]);
         const orders = async () => (await world.heard()).filter(({ text }) => text.includes("order")).length;
-        await vi.waitUntil(async () => (await orders()) > 0, { timeout: 20_000 });
+        await vi.waitUntil(async () => (await orders()) > 0, { timeout: 60_000 });
         for (let time = 0; time < 2; time++) {
           await world.killBorder();
           const before = await orders();
-          await vi.waitUntil(async () => (await orders()) > before + 1, { timeout: 20_000 });
+          await vi.waitUntil(async () => (await orders()) > before + 1, { timeout: 60_000 });
         }
       });
     },
