@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -11,12 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closedAbove } from "../../src/drive/folder.ts";
-import { freePort, TestPlatform, until } from "../../src/drive/platform.ts";
+import { TestPlatform, until } from "../../src/drive/platform.ts";
 import { canMount, SmallDisk } from "../../src/drive/small-disk.ts";
-import { root } from "../../src/root.ts";
 
 const sandbox = "/usr/bin/bwrap";
 
@@ -248,33 +246,6 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     await platform.end("SIGTERM");
     await platform.start(["--stop-bots"], { PLATFORM_ISOLATION: "bubblewrap" });
     expect(await ready()).toEqual(closed(/^A trial sandbox with bubblewrap failed: .* not permitted\.$/));
-  });
-
-  /** Runs the demo without bubblewrap, and returns what it says. */
-  const startDemo = async (prefix: readonly string[] = []) => {
-    bubblewrap("absent");
-    const [file = "", ...more] = platform.prefix;
-    const start = [process.execPath, "packages/repo/src/start.ts", "--check", "--home", disk.dir];
-    const command = [...more, ...prefix, ...start, "--port", `${await freePort()}`];
-    return (await promisify(execFile)(file, command, { cwd: root })).stdout;
-  };
-
-  test("npm start also works without isolation, and reports it", async () => {
-    chmodSync(disk.dir, 0o700);
-    const stdout = await startDemo();
-    expect(stdout).toMatch(
-      /--isolation none: the demo's bots run without isolation, .*bubblewrap is not installed/,
-    );
-    expect(stdout).toContain("Everything works.");
-  });
-
-  test("npm start also works without networks for bots, and reports it", async () => {
-    const stdout = await startDemo(["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-all"]);
-    // In a clone that other users cannot enter, bots have no isolation either.
-    expect(stdout).toMatch(
-      /--(network host: the demo's bots have the network of this machine\. .*not permitted|isolation none: )/,
-    );
-    expect(stdout).toContain("Everything works.");
   });
 });
 
