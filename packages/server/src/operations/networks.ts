@@ -71,7 +71,7 @@ export const networks = {
             errors: [
               {
                 pointer: "/host",
-                detail: `"${host}" is not listed.`,
+                detail: `The network of "${bot.name}" does not list "${host}".`,
                 next: "Write it as the network of the bot has it, without a port.",
               },
             ],
