@@ -1350,6 +1350,26 @@ export interface components {
             detail: string;
             /** @description What is cut: `all`, or hosts and local services. */
             cut: "all" | string[];
+            /** @description What was cut, by whom, and for which bots. */
+            cuts: {
+                /** @description What it was made for: the bot, all bots of its user, or all bots. It ends in the same way. */
+                scope: "bot" | "user" | "platform";
+                /** @description Absent if everything is cut. */
+                host?: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the cut.
+                 */
+                at: string;
+                /** @description Who cut it. */
+                actor?: {
+                    user_name: string;
+                    /** @enum {unknown} */
+                    signed_in_by: "api_key" | "session";
+                    /** @description Name of the API key, if it was used. */
+                    key_name?: string;
+                };
+            }[];
             /** @description By host, port and reason, the newest first. */
             connections: {
                 /** @description A name, or that of a local service. */

@@ -1,4 +1,5 @@
 import type { Bot, Client } from "@botyard/client";
+import { settingNames, settingRow } from "@botyard/manifest/settings";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
 import { settleRestarted } from "./settle.ts";
@@ -34,10 +35,13 @@ export async function settleChanged(
   return told;
 }
 
+/** The settings of which a change replaces a running process. */
+const replacing = settingNames.filter((name) => settingRow(name).replaces);
+
 /** Whether the platform starts the bot because of a change. */
 function starts(before: Bot, told: Bot): boolean {
   if (told.desired !== "running") return false;
   if (told.status === "pending") return true;
   if (told.status === "failed" || !told.type.startsWith("realtime/")) return false;
-  return before.version !== told.version || JSON.stringify(before.config) !== JSON.stringify(told.config);
+  return replacing.some((name) => JSON.stringify(before[name]) !== JSON.stringify(told[name]));
 }

@@ -6,6 +6,8 @@ import { usage } from "../failure.ts";
 /** The config has options of its own. */
 const names = settingNames.filter((name) => name !== "config");
 
+const networkForms = ": none, internet, host, hosts separated by commas, a JSON object, or default";
+
 const flagOf = (name: SettingName) => `--${name.replaceAll("_", "-")}`;
 const keyOf = (name: SettingName) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -14,7 +16,8 @@ function optionOf(name: SettingName, row: SettingRow): Option {
     row.kind === "text" || row.kind === "network" ? name : row.kind === "seconds" ? "seconds" : "word";
   return {
     flags: `${flagOf(name)} <${value}>`,
-    help: row.description.replaceAll("`", "").replace(/\.$/, ""),
+    help:
+      row.description.replaceAll("`", "").replace(/\.$/, "") + (row.kind === "network" ? networkForms : ""),
     ...(row.kind === "choice" && { choices: Object.keys(row.words) }),
   };
 }
@@ -38,8 +41,9 @@ function settingOf(name: SettingName, text: string): unknown {
   return kind === "network" ? networkOf(flagOf(name), text) : text;
 }
 
-/** Reads a word, a JSON object, or hosts that are separated by commas. */
+/** Reads a word, a JSON object, or hosts that are separated by commas. `null`: what the custom bot asks for. */
 function networkOf(flag: string, text: string): unknown {
+  if (text === "default") return null;
   if (/^(none|internet|host)$/.test(text)) return text;
   if (!text.trimStart().startsWith("{")) return { hosts: text.split(",").map((host) => host.trim()) };
   try {

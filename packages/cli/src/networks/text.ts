@@ -1,7 +1,6 @@
 import type { BotNetwork } from "@botyard/client";
 import { when } from "../bots/bot-text.ts";
 import type { Context } from "../context.ts";
-
 import { facts, table } from "../output/table.ts";
 import { bytes } from "../output/times.ts";
 
@@ -11,14 +10,28 @@ const sources = {
   platform: "the platform's default",
 };
 
-export function networkText(context: Context, { network, source, detail, cut }: BotNetwork): string {
-  const isCut = cut === "all" || cut.length > 0;
+const madeFor = {
+  bot: "for this bot",
+  user: "for all bots of its user",
+  platform: "for all bots of the platform",
+};
+
+/** Formats what was cut, for which bots, when and by whom. */
+export function cutTexts(context: Context, { cuts = [] }: Pick<BotNetwork, "cuts">): string[] {
+  return cuts.map(({ scope, host = "everything", at, actor }) => {
+    const by = actor ? ` by ${actor.user_name}` : "";
+    return `${host}, ${madeFor[scope as keyof typeof madeFor]}${by}, ${when(context, at)}`;
+  });
+}
+
+export function networkText(context: Context, shown: BotNetwork): string {
+  const { network, source, detail } = shown;
   return facts(
     [
       ["network", typeof network === "string" ? network : JSON.stringify(network)],
       ["said by", sources[source as keyof typeof sources]],
       ["meaning", detail],
-      ["cut off from", isCut ? (cut === "all" ? "everything" : cut.join(", ")) : undefined],
+      ...cutTexts(context, shown).map((text): [string, string] => ["cut off from", text]),
     ],
     context.style.dim,
   );
@@ -38,7 +51,6 @@ export function connectionTable(context: Context, { connections }: BotNetwork): 
     ],
   );
   return [
-    "",
     table(["HOST", "", "TIMES", "SENT", "RECEIVED", "LAST", "REASON"], rows, {
       width: context.stdout.isTTY ? context.stdout.columns : undefined,
       header: context.style.dim,

@@ -55,7 +55,7 @@ test("a bot is cut off from a host, from all that a pattern covers and from ever
     "All bots that have a network of their own are cut off from api.exchange.com.",
   );
   expect(await says("restore", "trader")).toMatch(
-    /^trader is still cut off from api\.exchange\.com, by another cut\./,
+    /^trader is still cut off from api\.exchange\.com, for all bots of its user by admin, 20/,
   );
   await says("restore", "--all");
   expect(await cutOf()).toEqual([]);
@@ -70,4 +70,20 @@ test("a bot is cut off from a host, from all that a pattern covers and from ever
 test("of a bot that has connected to nothing, the list to paste has nothing", async () => {
   const { enforced } = await on.json(["network", "show", "trader"]);
   expect(await says("observe", "trader")).toBe(enforced ? "network: none" : "");
+});
+
+test("a bot is given a narrower network, runs with it, and has that of its custom bot again", async () => {
+  const shown = async () => {
+    const { network: allowed, source } = await on.json(["network", "show", "trader"]);
+    return { allowed, source };
+  };
+  const update = (network: string) => on.json(["bot", "update", "trader", "--network", network]);
+  const { revision, running_revision } = await update("api.exchange.com");
+  expect(running_revision).toBe(revision);
+  expect(await shown()).toEqual({ allowed: { hosts: ["api.exchange.com"] }, source: "instance" });
+  await update("default");
+  expect(await shown()).toEqual({
+    allowed: { hosts: ["api.exchange.com", "*.feed.com"] },
+    source: "custom_bot",
+  });
 });

@@ -122,8 +122,8 @@ export class MockEngine implements Engine {
     return describeNetwork(settings, bot, { asked, cuts: memory.cuts, running: [] });
   }
 
-  async cut(scope: CutScope, host: string | undefined): Promise<void> {
-    this.#cuts.add(scope, host, this.#parts.clock.now().toISOString());
+  async cut(...[scope, host, actor]: Parameters<Engine["cut"]>): Promise<void> {
+    this.#cuts.add({ ...scope, ...(host && { host }), at: this.#parts.clock.now().toISOString(), actor });
   }
 
   async restore(scope: CutScope, host: string | undefined): Promise<void> {

@@ -11,15 +11,15 @@ export class Cuts {
     this.#memory = memory;
   }
 
-  add(scope: CutScope, host: string | undefined, at: string): void {
-    this.remove(scope, host, true);
-    this.#memory.cuts.push({ ...scope, ...(host && { host }), at });
+  add(cut: StoredCut): void {
+    if (this.#memory.cuts.some((known) => isOf(cut, known) && known.host === cut.host)) return;
+    this.#memory.cuts.push(cut);
   }
 
-  /** @param exactly of everything, only the cut of everything; otherwise all cuts of the scope */
-  remove(scope: CutScope, host: string | undefined, exactly = false): void {
+  /** Removes the cut of a host, or all cuts of the scope. */
+  remove(scope: CutScope, host: string | undefined): void {
     this.#memory.cuts = this.#memory.cuts.filter(
-      (cut) => !isOf(scope, cut) || !(cut.host === host || (host === undefined && !exactly)),
+      (cut) => !isOf(scope, cut) || (host !== undefined && cut.host !== host),
     );
   }
 }

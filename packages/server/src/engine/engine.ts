@@ -57,7 +57,7 @@ export interface Engine {
   /** Cuts a host, or everything. Resolves when the connections of running bots have been reset. */
   cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void>;
   /** Removes a cut of exactly this scope, or all of them. */
-  restore(scope: CutScope, host: string | undefined, once?: Once): Promise<void>;
+  restore(scope: CutScope, host?: string, actor?: Actor, once?: Once): Promise<void>;
   isolation(): BotIsolation;
   /** What bots have connected to since the platform started. */
   networkUse(): NetworkUse;

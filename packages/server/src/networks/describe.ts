@@ -4,7 +4,7 @@ import type { Bot } from "../model/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StoredCut } from "../store/index.ts";
 import { effective, type Source } from "./check.ts";
-import { cutOf } from "./cuts.ts";
+import { type BotCut, cutOf, cutsOf } from "./cuts.ts";
 
 /** What a bot may connect to. */
 export interface BotNetwork {
@@ -15,6 +15,8 @@ export interface BotNetwork {
   /** What that means, in a sentence. */
   detail: string;
   cut: Cut;
+  /** Who cut it, and for which bots. */
+  cuts: BotCut[];
 }
 
 /** What the network of a bot depends on, besides its settings and those of the platform. */
@@ -40,7 +42,7 @@ export function describeNetwork(
     enforced === enforcedNext
       ? sentence(settings.network, network, networkObstacle)
       : `The bot still runs with ${enforced ? "a network of its own" : "the network of the host"}, with which it was started. Restart it.`;
-  return { network, source, enforced, cut: cutOf(bot, cuts), detail };
+  return { network, source, enforced, cut: cutOf(bot, cuts), cuts: cutsOf(bot, cuts), detail };
 }
 
 function sentence(whose: Settings["network"], network: Network, obstacle: string | undefined): string {

@@ -4,13 +4,14 @@ import { type Network, rulesOf } from "@botyard/manifest";
 import type { Executor, Launch, LaunchNetwork } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../errors/platform-error.ts";
 import type { Actor, Bot } from "../model/model.ts";
 import type { Collector } from "../output/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ConnectionRow, CutScope, EngineStore, Once, StoredCut } from "../store/index.ts";
 import { effective } from "./check.ts";
-import { cutOf } from "./cuts.ts";
-import { type BotNetwork, describeNetwork } from "./describe.ts";
+import { changesBetween, cutOf } from "./cuts.ts";
+import { type BotNetwork, describeNetwork, networkAdvice } from "./describe.ts";
 
 export interface NetworksOptions {
   executor: Executor;
@@ -80,6 +81,13 @@ export class Networks {
     return { policy: { hosts: rules.hosts, local }, cut: this.cutOf(bot) };
   }
 
+  /** Returns why a bot whose package asks for this network cannot be started, and what the operator can do. */
+  obstacleOf(bot: Bot, asked: Network | undefined): string | undefined {
+    const { networkObstacle } = this.#options.executor.describe();
+    if (networkObstacle === undefined || this.of(bot, asked, false) === undefined) return undefined;
+    return `${networkObstacle} ${networkAdvice}`;
+  }
+
   /** Describes the network of a bot, whose package asks for this one. */
   describe(bot: Bot, asked: Network | undefined): BotNetwork {
     const { settings, executor } = this.#options;
@@ -108,26 +116,40 @@ export class Networks {
   /** Cuts a host, or everything. Resolves when the connections of running bots have been reset. */
   async cut(scope: CutScope, host: string | undefined, actor?: Actor, once?: Once): Promise<void> {
     const { store, clock } = this.#options;
-    await store.addCut({ ...scope, ...(host && { host }), at: clock.now().toISOString() }, actor, once);
-    await this.#apply();
+    const at = clock.now().toISOString();
+    await store.addCut({ ...scope, ...(host && { host }), at, ...(actor && { actor }) }, once);
+    await this.#apply(actor);
   }
 
   /** Removes a cut of this scope, or all of them. */
-  async restore(scope: CutScope, host?: string, once?: Once): Promise<void> {
+  async restore(scope: CutScope, host?: string, actor?: Actor, once?: Once): Promise<void> {
     await this.#options.store.removeCuts(scope, host, once);
-    await this.#apply();
+    await this.#apply(actor);
   }
 
-  async #apply(): Promise<void> {
-    this.#cuts = await this.#options.store.cuts();
+  /** @param actor whose request changed what is cut */
+  async #apply(actor?: Actor): Promise<void> {
+    const { store, collector, log } = this.#options;
+    const cuts = await store.cuts();
+    const before = this.#cuts;
+    this.#cuts = cuts;
     const own = [...this.#launches].filter(([launch]) => launch.hasOwnNetwork);
+    // A bot and its query process are two launches of one bot.
+    const told = new Map<string, Bot>();
     await Promise.all(
-      own.map(([launch, bot]) =>
-        launch.cut(this.cutOf(bot)).catch((error) => {
-          this.#options.log.warn({ err: error, bot: bot.bot_id }, "The network of a bot could not be cut.");
-        }),
-      ),
+      own.map(async ([launch, bot]) => {
+        told.set(bot.bot_id, bot);
+        await launch.cut(this.cutOf(bot)).catch((error) => {
+          log.warn({ err: error, bot: bot.bot_id }, "The network of a bot could not be changed.");
+          const why = `The network of the bot could not be changed: ${messageOf(error)}`;
+          collector.remark(bot.bot_id, why, { level: "error" });
+        });
+      }),
     );
+    const by = actor ? `, by ${actor.user_name}` : "";
+    for (const bot of told.values())
+      for (const change of changesBetween(cutOf(bot, before), this.cutOf(bot)))
+        collector.remark(bot.bot_id, `${change}${by}.`, { level: "warn" });
   }
 
   #arm(): void {

@@ -92,7 +92,7 @@ export const networks = {
     output: Nothing,
     async run({ bots, engine }, call, { bot_id, host }) {
       await bots.seen(call, bot_id);
-      await engine.restore({ botId: bot_id }, host, call.once);
+      await engine.restore({ botId: bot_id }, host, actorOf(call.caller), call.once);
       return {};
     },
   }),
@@ -124,7 +124,8 @@ export const networks = {
     output: Nothing,
     async run(parts, call, { host, user }) {
       const ownerId = await ownerOf(parts, call, user);
-      await parts.engine.restore(ownerId === undefined ? {} : { ownerId }, host, call.once);
+      const scope = ownerId === undefined ? {} : { ownerId };
+      await parts.engine.restore(scope, host, actorOf(call.caller), call.once);
       return {};
     },
   }),

@@ -98,6 +98,13 @@ export class Launcher {
     return join(this.#options.settings.dataDir, "bots", botId, "launches", launchId);
   }
 
+  /** Returns why a bot cannot be started for lack of a network of its own. That of its package is told by the start. */
+  async networkObstacle(bot: Bot): Promise<string | undefined> {
+    const { packages, networks } = this.#options;
+    const described = await packages.describe(bot).catch(() => undefined);
+    return described && networks.obstacleOf(bot, described.network);
+  }
+
   /** Returns the specification for the executor. */
   spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
     const { settings, folderId, networks } = this.#options;

@@ -19,8 +19,7 @@ export function waiting(
   before: readonly StatusChange[],
   { reason, obstacle }: { reason: "isolation_unavailable" | "quota_exceeded"; obstacle: string },
 ): StatusChange[] {
-  const what = reason === "quota_exceeded" ? "The bot cannot be started now." : "No bot can be started now.";
-  const detail = `${what} ${obstacle}`;
+  const detail = `The bot cannot be started now. ${obstacle}`;
   if (bot.detail === detail && before.length === 0) return [];
   const why = { reason, detail };
   if (bot.status === "pending") return [{ status: "pending", ...why, backoff: null }];

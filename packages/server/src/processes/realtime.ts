@@ -173,7 +173,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     { asked, before = [] }: { asked: boolean; before?: readonly StatusChange[] },
   ): Promise<void> {
     const { statuses, isolation, disk, launcher, clock, dataDir, collector } = this.#options;
-    const { obstacle } = isolation;
+    const obstacle = isolation.obstacle ?? (await launcher.networkObstacle(bot));
     if (obstacle !== undefined)
       return this.#cannotStart(bot, backoff, before, { reason: "isolation_unavailable", obstacle });
     const full = disk.obstacleOf(bot.owner_id);

@@ -23,6 +23,7 @@ export interface CutScope {
 export interface StoredCut extends CutScope {
   host?: string;
   at: string;
+  actor?: Actor;
 }
 
 /** The row of a launch, stored before the launch is started. */
@@ -188,7 +189,7 @@ export interface EngineStore {
 
   /** Returns what is cut. */
   cuts(): Promise<StoredCut[]>;
-  addCut(cut: StoredCut, actor?: Actor, once?: Once): Promise<void>;
+  addCut(cut: StoredCut, once?: Once): Promise<void>;
   /** Removes the cuts of exactly this scope: of one host, or all of them. */
   removeCuts(scope: CutScope, host?: string, once?: Once): Promise<void>;
   /** Adds to what bots have connected to. Losing it in a power failure does little harm. */

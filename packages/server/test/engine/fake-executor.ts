@@ -136,6 +136,8 @@ export class FakeExecutor implements Executor {
 
   /** Why no process can be started, as if isolation could not be established. */
   obstacle: string | undefined;
+  /** Why bots can have no network of their own. */
+  networkObstacle: string | undefined;
   /** Number of attempts to establish isolation. */
   tries = 0;
   /** Number of launches requested in spite of the obstacle. */
@@ -147,6 +149,7 @@ export class FakeExecutor implements Executor {
       isolation: this.obstacle === undefined ? ("none" as const) : ("undetermined" as const),
       limits: "watched" as const,
       reasons: this.obstacle === undefined ? [] : [this.obstacle],
+      ...(this.networkObstacle !== undefined && { networkObstacle: this.networkObstacle }),
     };
   }
 

@@ -138,10 +138,10 @@ export class FakeEngine implements Engine {
 
   async cut(scope: CutScope, host: string | undefined, actor: Actor, once?: Once): Promise<void> {
     const at = this.#parts.clock.now().toISOString();
-    await this.storage.addCut({ ...scope, ...(host !== undefined && { host }), at }, actor, once);
+    await this.storage.addCut({ ...scope, ...(host !== undefined && { host }), at, actor }, once);
   }
 
-  async restore(scope: CutScope, host: string | undefined, once?: Once): Promise<void> {
+  async restore(scope: CutScope, host?: string, _actor?: Actor, once?: Once): Promise<void> {
     await this.storage.removeCuts(scope, host, once);
   }
 

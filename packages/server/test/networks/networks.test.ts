@@ -104,6 +104,65 @@ test("what is cut stays cut over a crash, an update, a restart of the platform a
   expect(launchOf(id).isCut).toEqual([]);
 });
 
+test("who cut what, and for which bots, is shown, and told in the logs of the bots that run", async () => {
+  const id = await running();
+  const { user_name } = actor;
+  await world.engine.cut({ botId: id }, "api.exchange.test", actor);
+  await world.engine.cut({}, undefined, actor);
+  const at = clock.now().toISOString();
+  expect((await world.engine.network(await world.bot(id))).cuts).toEqual([
+    { scope: "bot", host: "api.exchange.test", at, actor },
+    { scope: "platform", at, actor },
+  ]);
+  await world.engine.restore({}, undefined, actor);
+  await world.engine.restore({ botId: id }, undefined, actor);
+  await world.engine.restore({ botId: id }, undefined, actor);
+  const told = async () =>
+    (await listLogs(world.store, id, { limit: 100 })).items
+      .map(({ message }) => message)
+      .filter((message) => /cut off|connected again/i.test(message));
+  const words = [
+    `Cut off from api.exchange.test, by ${user_name}.`,
+    `Cut off from everything, by ${user_name}.`,
+    `Connected again, by ${user_name}.`,
+    `Still cut off from api.exchange.test, by ${user_name}.`,
+    `Connected again with api.exchange.test, by ${user_name}.`,
+  ];
+  await world.until("the log", async () => ((await told()).length >= words.length ? true : undefined));
+  expect(await told()).toEqual(words);
+});
+
+test("a bot of which the network cannot be changed says so, and others are cut", async () => {
+  const id = await running();
+  launchOf(id).cut = async () => {
+    throw new Error("bind: EADDRINUSE");
+  };
+  const other = await running({ custom_bot: "plain" });
+  await world.engine.cut({}, undefined, actor);
+  expect(launchOf(other).isCut).toBe("all");
+  await world.until("the log", async () =>
+    (await listLogs(world.store, id, { limit: 100 })).items.some(({ message }) =>
+      message.includes("The network of the bot could not be changed: bind: EADDRINUSE"),
+    )
+      ? true
+      : undefined,
+  );
+});
+
+test("where bots can have no network of their own, one that needs it waits until the platform changes", async () => {
+  executor.networkObstacle =
+    "Bots cannot have a network of their own: without isolation they could leave it.";
+  const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
+  const { detail } = await world.status(id, "pending", "isolation_unavailable");
+  expect(detail).toBe(
+    `The bot cannot be started now. ${executor.networkObstacle} PLATFORM_NETWORK=host gives every bot the network of this machine.`,
+  );
+  await running({ custom_bot: "plain", network: "host" });
+  world.settings.network = "host";
+  await world.restart();
+  await world.status(id, "running");
+});
+
 test("what runs keeps the network with which it was started, and that is what is shown", async () => {
   const alone = { name: "alone", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } };
   await world.addPackage({ ...alone, network: { hosts: ["api.exchange.test"] } });

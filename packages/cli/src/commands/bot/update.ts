@@ -20,11 +20,12 @@ interface Options extends Partial<Record<string, string | string[] | boolean>> {
 
 export default defineCommand<Options>({
   about: [
-    "Changes the given fields and keeps the others. Each change creates one revision; if the bot has these settings already, nothing changes and it is not restarted. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run. A failed bot is started again if its version or config changes.",
+    "Changes the given fields and keeps the others. Each change creates one revision; if the bot has these settings already, nothing changes and it is not restarted. A running realtime bot restarts if its version, network or config changes; a scheduled bot uses the change from its next run. A failed bot is started again by the same changes.",
   ],
   examples: [
     ["Update to the latest version", "platform bot update my-bot --version latest"],
     ["Change one config value", "platform bot update my-bot --set short_period=7"],
+    ["Let it connect to one host only", "platform bot update my-bot --network api.kraken.com"],
     ["Apply all fields of a file", "platform bot update my-bot instance.json"],
   ],
   arguments: [

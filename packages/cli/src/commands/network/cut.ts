@@ -20,17 +20,17 @@ export default defineCommand<ScopeOptions>({
     const what = host ?? "everything";
     if (bot) {
       await client.networks.cut(bot.bot_id, host);
-      context.print({ bot_id: bot.bot_id, host }, () => `${bot.name} is cut off from ${what}.`);
+      context.print({ bot_id: bot.bot_id, host }, () => `${bot.name} is cut off from ${what}.\n`);
       return undefined;
     }
     const { not_cut } = await client.networks.cutAll({ ...(host && { host }), ...(user && { user }) });
     context.print({ host, not_cut }, () =>
       [
-        `All bots that have a network of their own are cut off from ${what}.`,
+        `All bots that have a network of their own are cut off from ${what}.\n`,
         ...not_cut.map(
-          ({ name, bot_id }) => `Not cut, because it has the network of the host: ${name} (${bot_id})`,
+          ({ name, bot_id }) => `Not cut, because it has the network of the host: ${name} (${bot_id})\n`,
         ),
-      ].join("\n"),
+      ].join(""),
     );
     return undefined;
   },

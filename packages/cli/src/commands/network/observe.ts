@@ -16,7 +16,7 @@ export default defineCommand({
     const network = await client.networks.get((await findBot(client, named!)).bot_id);
     const { lines, ...document } = observed(network);
     if (!network.enforced) context.note(`Nothing is seen of this bot. ${network.detail}`);
-    context.print(document, () => lines.join("\n"));
+    context.print(document, () => lines.map((line) => `${line}\n`).join(""));
     return undefined;
   },
 });

@@ -1,10 +1,12 @@
 import { defineCommand } from "../../command.ts";
 import { optionalBot, type ScopeOptions, scopeOf, scopeOptions } from "../../networks/scope.ts";
+import { cutTexts } from "../../networks/text.ts";
+import { clean } from "../../output/clean.ts";
 
-function restored(name: string, cut: readonly string[] | "all"): string {
-  if (cut.length === 0) return `${name} may connect again.`;
-  const what = cut === "all" ? "everything" : cut.join(", ");
-  return `${name} is still cut off from ${what}, by another cut. See: platform network restore --help`;
+function restored(name: string, cuts: readonly string[]): string {
+  if (cuts.length === 0) return `${name} may connect again.\n`;
+  const rest = cuts.map((text) => `${name} is still cut off from ${clean(text)}\n`);
+  return `${rest.join("")}Next: platform network restore --help\n`;
 }
 
 export default defineCommand<ScopeOptions>({
@@ -25,13 +27,13 @@ export default defineCommand<ScopeOptions>({
     const client = await context.connect();
     const bot = await scopeOf(client, named, options);
     const { host, user } = options;
-    let cut: readonly string[] | "all" = [];
+    let cuts: readonly string[] = [];
     if (bot) {
       await client.networks.restore(bot.bot_id, host);
-      cut = (await client.networks.get(bot.bot_id)).cut as typeof cut;
+      cuts = cutTexts(context, await client.networks.get(bot.bot_id));
     } else await client.networks.restoreAll({ ...(host && { host }), ...(user && { user }) });
     context.print({ ...(bot && { bot_id: bot.bot_id }), host }, () =>
-      bot ? restored(bot.name, cut) : "All bots may connect again, unless they were cut off one by one.",
+      bot ? restored(bot.name, cuts) : "All bots may connect again, unless they were cut off one by one.\n",
     );
     return undefined;
   },

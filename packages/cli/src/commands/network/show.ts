@@ -9,7 +9,7 @@ export default defineCommand({
   ],
   examples: [["Show the network of a bot", "platform network show my-bot"]],
   arguments: [namedBot],
-  json: ["bot_id", "network", "source", "enforced", "detail", "cut", "connections"],
+  json: ["bot_id", "network", "source", "enforced", "detail", "cut", "cuts", "connections"],
   async run(context, [named]) {
     const client = await context.connect();
     const network = await client.networks.get((await findBot(client, named!)).bot_id);

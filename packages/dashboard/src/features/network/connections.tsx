@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What a bot has connected to, by host and port. */
-export function Connections({ network: { connections, cut }, onCut, isBusy }: Props) {
+export function Connections({ network: { connections, cut, cuts }, onCut, isBusy }: Props) {
   const columns = ["Host", "Connections", "Sent", "Received", "Last", ...(onCut ? ["Cut"] : [])];
   return (
     <Table name="Connections" columns={columns}>
@@ -31,7 +31,9 @@ export function Connections({ network: { connections, cut }, onCut, isBusy }: Pr
             <Ago time={one.last_at} />
           </td>
           {onCut && (
-            <td>{!one.refused && <CutButton one={one} cut={cut} onCut={onCut} isBusy={isBusy} />}</td>
+            <td>
+              {!one.refused && <CutButton one={one} cut={cut} cuts={cuts} onCut={onCut} isBusy={isBusy} />}
+            </td>
           )}
         </tr>
       ))}
@@ -42,16 +44,19 @@ export function Connections({ network: { connections, cut }, onCut, isBusy }: Pr
 interface CutProps {
   one: Connection;
   cut: BotNetwork["cut"];
+  cuts: BotNetwork["cuts"];
   onCut(isCut: boolean, host: string): void;
   isBusy: boolean;
 }
 
-function CutButton({ one: { host }, cut, onCut, isBusy }: CutProps) {
+function CutButton({ one: { host }, cut, cuts, onCut, isBusy }: CutProps) {
   if (cut === "all") return null;
-  const isCut = cut.includes(host);
+  const isOwn = cuts.some((own) => own.scope === "bot" && own.host === host);
+  // What a cut for more bots covers cannot be connected here.
+  if (!isOwn && cut.includes(host)) return null;
   return (
-    <Button disabled={isBusy} onClick={() => onCut(isCut, host)}>
-      {isCut ? "Connect again" : "Cut off"}
+    <Button disabled={isBusy} onClick={() => onCut(isOwn, host)}>
+      {isOwn ? "Connect again" : "Cut off"}
     </Button>
   );
 }

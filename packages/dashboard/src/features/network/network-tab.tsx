@@ -8,6 +8,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Ago } from "../../ui/time.tsx";
 import { cut, getNetwork, restore } from "./api/network.ts";
 import { Connections } from "./connections.tsx";
 
@@ -21,18 +22,22 @@ export default function NetworkTab({ bot }: TabProps) {
     network.reload();
   });
   const canCut = mayChange(bot) && network.value?.enforced === true;
-  const everything = network.value?.cut === "all";
+  const cuts = network.value?.cuts ?? [];
+  const isCut = network.value?.cut === "all";
+  // Of a cut that was made for more bots than this one, only the same request makes an end.
+  const isOwn = cuts.some(({ scope, host }) => scope === "bot" && host === undefined);
   return (
     <Panel
       title="Network"
       actions={
-        canCut && (
+        canCut &&
+        (isOwn || !isCut) && (
           <Button
-            {...(!everything && { kind: "danger" as const })}
+            {...(!isOwn && { kind: "danger" as const })}
             disabled={change.running}
-            onClick={() => void change.run(everything)}
+            onClick={() => void change.run(isOwn)}
           >
-            {everything ? "Connect again" : "Cut off from everything"}
+            {isOwn ? "Connect again" : "Cut off from everything"}
           </Button>
         )
       }
@@ -68,18 +73,25 @@ const sources: Record<string, string> = {
   platform: "the default of the platform",
 };
 
-function Meaning({ network: { network, source, detail, cut } }: { network: BotNetwork }) {
+const madeFor: Record<string, string> = {
+  bot: "for this bot",
+  user: "for all bots of its user",
+  platform: "for all bots of the platform",
+};
+
+function Meaning({ network: { network, source, detail, cuts } }: { network: BotNetwork }) {
   return (
     <div class="panel-body stack">
       <p>
         {detail} <span class="soft">This is said by {sources[source]}.</span>
       </p>
       <p class="mono given">{printable(typeof network === "string" ? network : JSON.stringify(network))}</p>
-      {cut.length > 0 && (
-        <p role="status">
-          <strong>Cut off from {cut === "all" ? "everything" : printable(cut.join(", "))}.</strong>
+      {cuts.map(({ scope, host, at, actor }) => (
+        <p role="status" key={`${scope} ${host}`}>
+          <strong>Cut off from {host === undefined ? "everything" : printable(host)}</strong> {madeFor[scope]}
+          {actor && ` by ${printable(actor.user_name)}`}, <Ago time={at} />.
         </p>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,8 +1,18 @@
 import { Type } from "typebox";
+import { actor } from "./actor.ts";
 import { Exactly, named, Time } from "./named.ts";
 
 const Cut = Type.Union([Type.Literal("all"), Type.Array(Type.String())], {
   description: "What is cut: `all`, or hosts and local services.",
+});
+
+const BotCut = Exactly({
+  scope: Type.Union([Type.Literal("bot"), Type.Literal("user"), Type.Literal("platform")], {
+    description: "What it was made for: the bot, all bots of its user, or all bots. It ends in the same way.",
+  }),
+  host: Type.Optional(Type.String({ description: "Absent if everything is cut." })),
+  at: Time("Time of the cut."),
+  actor: Type.Optional(actor("Who cut it.")),
 });
 
 const Connection = Exactly({
@@ -31,6 +41,7 @@ export const NetworkDocument = named(
     enforced: Type.Boolean({ description: "False if the bot has the network of the host." }),
     detail: Type.String({ description: "What that means, in a sentence." }),
     cut: Cut,
+    cuts: Type.Array(BotCut, { description: "What was cut, by whom, and for which bots." }),
     connections: Type.Array(Connection, { description: "By host, port and reason, the newest first." }),
   }),
 );

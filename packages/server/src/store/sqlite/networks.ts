@@ -18,16 +18,17 @@ const columnsOf = ({ ownerId = "", botId = "" }: CutScope) => ({ owner_id: owner
 
 export async function cuts(store: Store): Promise<StoredCut[]> {
   const rows = await store.main.selectFrom("network_cuts").selectAll().execute();
-  return rows.map(({ owner_id, bot_id, host, at }) => ({
+  return rows.map(({ owner_id, bot_id, host, at, actor }) => ({
     ...(owner_id && { ownerId: owner_id }),
     ...(bot_id && { botId: bot_id }),
     ...(host && { host }),
     at,
+    ...(actor !== null && { actor: JSON.parse(actor) as Actor }),
   }));
 }
 
-export async function addCut(store: Store, cut: StoredCut, actor?: Actor, once?: Once): Promise<void> {
-  const { host = "", at } = cut;
+export async function addCut(store: Store, cut: StoredCut, once?: Once): Promise<void> {
+  const { host = "", at, actor } = cut;
   await store.main.transaction().execute(async (trx) => {
     await trx
       .insertInto("network_cuts")
