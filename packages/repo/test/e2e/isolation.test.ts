@@ -122,7 +122,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     const { items } = await platform.get<{ items: Line[] }>(`/bots/${bot}/logs?limit=1000`);
     return items.filter(({ message }) => message === "born").map(({ fields }) => fields);
   };
-  const show = (bot: string) => platform.get<{ status: string; reason?: string }>(`/bots/${bot}`);
+  const show = (bot: string) => platform.get<{ status: string; reason?: string; detail?: string }>(`/bots/${bot}`);
 
   const sandboxed = { isRoot: false, isOutside: false };
 
@@ -236,7 +236,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     expect(await show(bot)).toMatchObject({ status: "pending", reason: "isolation_unavailable" });
     await platform.end("SIGTERM");
     await platform.start(["--stop-bots", "--isolation", "none"]);
-    await until(async () => (await show(bot)).detail.includes("PLATFORM_NETWORK=host"));
+    await until(async () => (await show(bot)).detail?.includes("PLATFORM_NETWORK=host") === true);
     expect(await show(bot)).toMatchObject({ status: "pending", reason: "isolation_unavailable" });
     await platform.end("SIGTERM");
     await platform.start(["--stop-bots", "--isolation", "none", "--network", "host"]);
