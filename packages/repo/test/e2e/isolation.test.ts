@@ -122,7 +122,8 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     const { items } = await platform.get<{ items: Line[] }>(`/bots/${bot}/logs?limit=1000`);
     return items.filter(({ message }) => message === "born").map(({ fields }) => fields);
   };
-  const show = (bot: string) => platform.get<{ status: string; reason?: string; detail?: string }>(`/bots/${bot}`);
+  const show = (bot: string) =>
+    platform.get<{ status: string; reason?: string; detail?: string }>(`/bots/${bot}`);
 
   const sandboxed = { isRoot: false, isOutside: false };
 
