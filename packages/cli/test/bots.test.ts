@@ -296,3 +296,16 @@ test("an unknown custom bot is exit code 5, and the nearest name is suggested", 
     );
   }
 });
+
+test("what a bot may use is set in words, shown, and given back to the platform", async () => {
+  const { run } = await threeBots();
+  const update = (...args: string[]) => run("bot", "update", "alpha", "--resources", ...args);
+  const set = await update("memory=512MiB, cpus=1.5", "--json", "resources");
+  expect(JSON.parse(set.stdout)).toEqual({ resources: { memory: "512MiB", cpus: 1.5 } });
+  expect((await run("bot", "get", "alpha")).stdout).toMatch(/^resources:\s+memory 512MiB, cpus 1\.5$/m);
+  const wrong = await update("memory=512");
+  expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringContaining("it must be a size")]);
+  expect((await update("512MiB")).stderr).toContain("is not of the form name=amount, such as memory=512MiB");
+  await update("default");
+  expect((await run("bot", "get", "alpha")).stdout).not.toContain("resources:");
+});

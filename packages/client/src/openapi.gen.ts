@@ -1258,6 +1258,15 @@ export interface components {
                 /** @enum {unknown} */
                 queries?: "none";
             };
+            /** @description What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
+            resources?: {
+                /** @example 512MiB */
+                memory?: string;
+                cpus?: number;
+                processes?: number;
+                /** @example 2GiB */
+                disk?: string;
+            };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
@@ -1936,6 +1945,15 @@ export interface components {
                 /** @enum {unknown} */
                 queries?: "none";
             };
+            /** @description What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
+            resources?: {
+                /** @example 512MiB */
+                memory?: string;
+                cpus?: number;
+                processes?: number;
+                /** @example 2GiB */
+                disk?: string;
+            };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
@@ -2097,6 +2115,17 @@ export interface components {
                 value: number;
                 default: number;
                 unit: string;
+            }[];
+            commitments: {
+                /** @enum {unknown} */
+                name: "memory" | "cpus" | "disk";
+                /** @enum {unknown} */
+                unit: "bytes" | "cores";
+                /** @description What the bots that should run may use together. */
+                committed: number;
+                /** @description What the machine has, or the container of the platform. */
+                available: number;
+                detail: string | null;
             }[];
             /** @description What bots run on; compiled files of a package must fit it. */
             target: {
@@ -3396,6 +3425,15 @@ export interface operations {
                         /** @enum {unknown} */
                         queries?: "none";
                     };
+                    /** @description What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
+                    resources?: {
+                        /** @example 512MiB */
+                        memory?: string;
+                        cpus?: number;
+                        processes?: number;
+                        /** @example 2GiB */
+                        disk?: string;
+                    };
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config: {
                         [key: string]: unknown;
@@ -3610,6 +3648,14 @@ export interface operations {
                         /** @enum {unknown} */
                         queries?: "none";
                     }) | null;
+                    resources?: {
+                        /** @example 512MiB */
+                        memory?: string;
+                        cpus?: number;
+                        processes?: number;
+                        /** @example 2GiB */
+                        disk?: string;
+                    } | null;
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config?: {
                         [key: string]: unknown;

@@ -32,6 +32,16 @@ export { type ProblemCode, problemCodes } from "./problems/codes.ts";
 export { PackageError } from "./problems/package-error.ts";
 export { formatProblem, hasErrors, type Problem } from "./problems/problem.ts";
 export {
+  amountsOf,
+  bytesOf,
+  type ResourceName,
+  type Resources,
+  resourceNames,
+  resourceText,
+  sizeOf,
+  tooLargeCode,
+} from "./resources/resources.ts";
+export {
   type CommandPlace,
   findRuntime,
   runtimeCommand,

@@ -9,7 +9,9 @@ const typeOf = (name: (typeof settingNames)[number]): string => {
       .map((word) => JSON.stringify(word))
       .join(" | ");
   const network = '"none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" }';
-  return { text: "string", seconds: "number", network, config: "Record<string, unknown>" }[row.kind];
+  const resources = "{ memory?: string; cpus?: number; processes?: number; disk?: string }";
+  const config = "Record<string, unknown>";
+  return { text: "string", seconds: "number", network, resources, config }[row.kind];
 };
 
 // The published types import nothing of the platform.

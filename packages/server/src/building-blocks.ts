@@ -59,6 +59,7 @@ export { Keys } from "./keys/keys.ts";
 export { newId, newRequestId } from "./model/ids.ts";
 export type * from "./model/model.ts";
 export { storedSettings } from "./model/model.ts";
+export { startsAlike } from "./model/starts-alike.ts";
 export {
   type BotIsolation,
   type BotNetwork,

@@ -163,7 +163,7 @@ export async function compose({
     undo.push(() => checks.close());
     const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
     await uploads.clean();
-    const measures = new Measures(store, bus, { dataDir: settings.dataDir, version });
+    const measures = new Measures(store, bus, settings, version);
     undo.push(() => measures.close());
     const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({

@@ -112,6 +112,10 @@ const otherSettings = settingNames.filter(
 
 function settingText(name: SettingName, value: unknown): string | undefined {
   if (value === undefined) return undefined;
+  if (settingRow(name).kind === "resources")
+    return Object.entries(value as object)
+      .map(([resource, amount]) => `${resource} ${amount}`)
+      .join(", ");
   if (typeof value === "object") return JSON.stringify(value);
   return settingRow(name).kind === "seconds" ? `${value} s` : String(value);
 }

@@ -6,18 +6,19 @@ import { usage } from "../failure.ts";
 /** The config has options of its own. */
 const names = settingNames.filter((name) => name !== "config");
 
-const networkForms = ": none, internet, host, hosts separated by commas, a JSON object, or default";
+const forms: Partial<Record<SettingRow["kind"], string>> = {
+  network: ": none, internet, host, hosts separated by commas, a JSON object, or default",
+  resources: ": for example memory=512MiB,cpus=1, or default",
+};
 
 const flagOf = (name: SettingName) => `--${name.replaceAll("_", "-")}`;
 const keyOf = (name: SettingName) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function optionOf(name: SettingName, row: SettingRow): Option {
-  const value =
-    row.kind === "text" || row.kind === "network" ? name : row.kind === "seconds" ? "seconds" : "word";
+  const value = row.kind === "seconds" ? "seconds" : row.kind === "choice" ? "word" : name;
   return {
     flags: `${flagOf(name)} <${value}>`,
-    help:
-      row.description.replaceAll("`", "").replace(/\.$/, "") + (row.kind === "network" ? networkForms : ""),
+    help: row.description.replaceAll("`", "").replace(/\.$/, "") + (forms[row.kind] ?? ""),
     ...(row.kind === "choice" && { choices: Object.keys(row.words) }),
   };
 }
@@ -38,12 +39,13 @@ export function settingsIn(options: Partial<Record<string, unknown>>): BotPatch 
 function settingOf(name: SettingName, text: string): unknown {
   const { kind } = settingRow(name);
   if (kind === "seconds") return secondsOf(flagOf(name), text);
-  return kind === "network" ? networkOf(flagOf(name), text) : text;
+  if ((kind === "network" || kind === "resources") && text === "default") return null;
+  if (kind === "network") return networkOf(flagOf(name), text);
+  return kind === "resources" ? resourcesOf(flagOf(name), text) : text;
 }
 
-/** Reads a word, a JSON object, or hosts that are separated by commas. `null`: what the custom bot asks for. */
+/** Reads a word, a JSON object, or hosts that are separated by commas. */
 function networkOf(flag: string, text: string): unknown {
-  if (text === "default") return null;
   if (/^(none|internet|host)$/.test(text)) return text;
   if (!text.trimStart().startsWith("{")) return { hosts: text.split(",").map((host) => host.trim()) };
   try {
@@ -51,6 +53,19 @@ function networkOf(flag: string, text: string): unknown {
   } catch {
     throw usage(`${flag} ${text} is not a JSON object, for example {"hosts":["api.kraken.com"]}.`);
   }
+}
+
+/** Reads amounts that are separated by commas. The platform checks them. */
+function resourcesOf(flag: string, text: string): unknown {
+  const pairs = text.split(",").map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw usage(`${flag} ${pair} is not of the form name=amount, such as memory=512MiB.`);
+    const [name, amount] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    const isNumber =
+      (name === "cpus" || name === "processes") && amount !== "" && !Number.isNaN(Number(amount));
+    return [name, isNumber ? Number(amount) : amount];
+  });
+  return Object.fromEntries(pairs);
 }
 
 function secondsOf(flag: string, given: string): number {

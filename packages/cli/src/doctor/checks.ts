@@ -1,4 +1,4 @@
-import { baseUrl, createClient } from "@botyard/client";
+import { baseUrl, type Client, createClient } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { namedPython, pythonNames } from "../dependencies/find-python.ts";
 import { runTool } from "../dependencies/run-tool.ts";
@@ -95,6 +95,7 @@ async function platform(context: Context): Promise<Check[]> {
     const status = await client.auth.status();
     const says = `${status.user_name}, key ${status.key.id} from ${keyFrom} (${status.key.scopes.join(", ")})`;
     checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
+    checks.push(...(await commitmentChecks(client)));
     checks.push(await toolServerCheck(context, `${baseUrl(url)}/mcp`, key));
   } catch (error) {
     const next = anotherKey(context.env);
@@ -160,6 +161,14 @@ function clockCheck(context: Context, serverTime: string): Check {
     says: `differs from the platform's clock by ${duration(skew)}`,
     next: "correct the clock of this machine or of the platform's (timedatectl)",
   };
+}
+
+/** Tells that bots may use more than the platform's machine has. */
+async function commitmentChecks(client: Client): Promise<Check[]> {
+  const { commitments = [] } = await client.system();
+  return commitments.flatMap(({ name, detail }) =>
+    detail === null ? [] : [{ name: `bots: ${name}`, state: "warning" as const, says: clean(detail) }],
+  );
 }
 
 /** Lists the tools as an assistant would. */

@@ -253,3 +253,22 @@ test("the form is accessible and fits", async () => {
   const page = await open(at);
   expect(await flaws(page)).toEqual([]);
 });
+
+test("what the bot may use is set by fields, and an amount that is refused is told beside its own", async () => {
+  const page = await open();
+  const resources = page.getByRole("group", { name: "Resources" });
+  await resources.getByLabel("Memory").fill("512");
+  await resources.getByLabel("Cores").fill("1.5");
+  await review(page);
+  await resources.getByText('"resources.memory" is "512"; it must be a size.').waitFor();
+  await resources.getByLabel("Memory").fill("512MiB");
+  await save(page);
+  await page.getByText("Saved as revision 2").waitFor();
+  expect(await botOf(opened!.mock, "bot_steady")).toMatchObject({
+    resources: { memory: "512MiB", cpus: 1.5 },
+  });
+  for (const name of ["Memory", "Cores"]) await resources.getByLabel(name).fill("");
+  await save(page);
+  await page.getByText("Saved as revision 3").waitFor();
+  expect(await botOf(opened!.mock, "bot_steady")).not.toHaveProperty("resources");
+});

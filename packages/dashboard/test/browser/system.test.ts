@@ -31,6 +31,16 @@ const system: System = {
     },
     { name: "bot_cpu", setting: "PLATFORM_BOT_CPU", value: 0.5, default: 0.5, unit: "cores" },
   ],
+  commitments: [
+    {
+      name: "memory",
+      unit: "bytes",
+      committed: 12 * 2 ** 30,
+      available: 8 * 2 ** 30,
+      detail: "The bots that should run may use 12GiB of memory together; there are 8GiB of memory.",
+    },
+    { name: "cpus", unit: "cores", committed: 1.5, available: 4, detail: null },
+  ],
   data_dir: "/var/lib/botyard",
 };
 
@@ -55,6 +65,9 @@ test("the page shows health, and why isolation and limits are as they are", asyn
     "that of this machine, for every bot",
     "Why it is so",
     "/var/lib/botyard",
+    "Memory",
+    "may use 12GiB of memory together",
+    "1.5 cores",
   ])
     expect(text).toContain(part);
   for (const link of ["/docs", "/device", "/openapi.json"])

@@ -23,6 +23,8 @@ export const problemCodes = {
   "network.invalid_service": "A local service is not a name of lower-case letters, digits and hyphens.",
   "network.too_many": "There are more than 64 hosts or 16 local services.",
   "network.wider": "An instance asks for more than its custom bot does.",
+  "resources.invalid": "An amount of a resource is not a size or number, or too small.",
+  "resources.too_large": "A bot asks for more of a resource than the platform allows.",
   "network.not_allowed": "The operator of the platform does not allow or offer this.",
   "bot_schema.invalid_json": "The text is not valid JSON.",
   "bot_schema.duplicate_key": "A key appears twice in one object.",

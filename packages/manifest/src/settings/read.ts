@@ -4,6 +4,7 @@ import { documentDepth } from "../documents/source-document.ts";
 import { environmentValueBytes } from "../limits.ts";
 import { readNetwork } from "../network/read.ts";
 import type { ProblemCode } from "../problems/codes.ts";
+import { readResources } from "../resources/read.ts";
 import { checkSchedule } from "../schedule/schedule.ts";
 import { isVersionSpec } from "../version.ts";
 import type { ExecutionModel } from "./custom-bot-type.ts";
@@ -58,6 +59,8 @@ function read(
       return readSeconds(name, row, fields[name], reader);
     case "network":
       return readNetwork(fields, reader);
+    case "resources":
+      return readResources(fields, reader);
     case "config":
       return checkConfig(reader.object(fields, [name], hint), reader);
     case "text":

@@ -1,4 +1,5 @@
 import { type Network, networkWords } from "../network/network.ts";
+import { leastResources, type Resources } from "../resources/resources.ts";
 
 /** What every row of the table of settings says. */
 interface Common {
@@ -45,7 +46,12 @@ interface NetworkRow extends Common {
   kind: "network";
 }
 
-export type SettingRow = Text | Choice | Seconds | NetworkRow | Config;
+/** An object with sizes and numbers. */
+interface ResourcesRow extends Common {
+  kind: "resources";
+}
+
+export type SettingRow = Text | Choice | Seconds | NetworkRow | ResourcesRow | Config;
 
 /** The type of the value of a row. */
 export type ValueOf<Row extends SettingRow> = Row extends Choice
@@ -54,9 +60,11 @@ export type ValueOf<Row extends SettingRow> = Row extends Choice
     ? number
     : Row extends NetworkRow
       ? Network
-      : Row extends Config
-        ? Record<string, unknown>
-        : string;
+      : Row extends ResourcesRow
+        ? Resources
+        : Row extends Config
+          ? Record<string, unknown>
+          : string;
 
 /** What the rules for names are is checked by {@link readNetwork}, whose errors say more. */
 const networkObject = {
@@ -66,6 +74,18 @@ const networkObject = {
     hosts: { type: "array", items: { type: "string" } },
     local: { type: "array", items: { type: "string" } },
     queries: { enum: ["none"] },
+  },
+};
+
+/** Sizes are checked by {@link readResources}. */
+const resourcesObject = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    memory: { type: "string", examples: ["512MiB"] },
+    cpus: { type: "number", minimum: leastResources.cpus },
+    processes: { type: "integer", minimum: leastResources.processes },
+    disk: { type: "string", examples: ["2GiB"] },
   },
 };
 
@@ -81,6 +101,8 @@ export function schemaOfSetting(row: SettingRow): { description: string; [keywor
       return { type: "integer", minimum: 1, maximum: row.maximum, description };
     case "network":
       return { anyOf: [{ enum: [...networkWords] }, networkObject], description };
+    case "resources":
+      return { ...resourcesObject, description };
     case "config":
       return { type: "object", additionalProperties: true, description };
   }

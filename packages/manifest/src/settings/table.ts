@@ -70,6 +70,13 @@ export const botSettings = {
       "What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for).",
     replaces: true,
   },
+  resources: {
+    kind: "resources",
+    title: "Resources",
+    description:
+      "What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's).",
+    replaces: true,
+  },
   config: {
     kind: "config",
     title: "Config",

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type Bot,
   type CutScope,
@@ -9,6 +8,7 @@ import {
   type QueryOutcome,
   type Run,
   type Settings,
+  startsAlike,
 } from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
@@ -35,7 +35,7 @@ export class MockEngine implements Engine {
   /** Cancels what a bot is to do next: its start or its tick. */
   readonly #next = new Map<string, () => void>();
   /** What each realtime bot was started with. */
-  readonly #started = new Map<string, Started>();
+  readonly #started = new Map<string, Bot>();
   #work: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
@@ -47,7 +47,7 @@ export class MockEngine implements Engine {
   async start(): Promise<void> {
     for (const bot of this.#parts.memory.bots.values()) {
       if (bot.model === "scheduled" && bot.status === "idle") this.#armTick(bot);
-      if (bot.status === "running") this.#started.set(bot.bot_id, startedAs(bot));
+      if (bot.status === "running") this.#started.set(bot.bot_id, bot);
     }
   }
 
@@ -145,6 +145,11 @@ export class MockEngine implements Engine {
     return { ...machine, interpreters: [] };
   }
 
+  /** A machine of its own, so that tests see the same on each. */
+  async capacity() {
+    return { memory: 8 * 1024 ** 3, cpus: 4, disk: 100 * 1024 ** 3 };
+  }
+
   copy() {
     return undefined;
   }
@@ -180,17 +185,18 @@ export class MockEngine implements Engine {
     if (bot.desired === "deleted") writer.status(botId, { status: "deleted", asked: true });
   }
 
-  /** Whether a realtime bot runs, or starts, with its version and config. A change of the name needs no restart. */
+  /** Whether a realtime bot runs, or starts, with its settings. A change of the name needs no restart. */
   #isCurrent(bot: Bot): boolean {
     const isUp = bot.status === "running" || bot.status === "starting";
     if (bot.model !== "realtime" || bot.desired !== "running" || !isUp) return false;
-    return isDeepStrictEqual(startedAs(bot), this.#started.get(bot.bot_id));
+    const started = this.#started.get(bot.bot_id);
+    return started?.generation === bot.generation && startsAlike(started, bot);
   }
 
   #startBot(bot: Bot): void {
     const { writer, behaviors, clock } = this.#parts;
     const { start = {} } = behaviors.of(bot);
-    this.#started.set(bot.bot_id, startedAs(bot));
+    this.#started.set(bot.bot_id, bot);
     if (bot.status === "running") writer.status(bot.bot_id, { status: "stopping", asked: true });
     writer.status(bot.bot_id, { status: "starting", asked: true });
     const come = () => {
@@ -229,7 +235,3 @@ export class MockEngine implements Engine {
     this.#next.set(bot.bot_id, clock.at(tick, come));
   }
 }
-
-type Started = Pick<Bot, "generation" | "version" | "config">;
-
-const startedAs = ({ generation, version, config }: Bot): Started => ({ generation, version, config });

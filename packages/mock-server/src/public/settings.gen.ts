@@ -18,6 +18,8 @@ export interface SettingsFixture {
   timeout_seconds?: number;
   /** What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
   network?: "none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" };
+  /** What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
+  resources?: { memory?: string; cpus?: number; processes?: number; disk?: string };
   /** What the bot gets as its config; checked against the schema of its version. */
   config?: Record<string, unknown>;
 }

@@ -170,7 +170,7 @@ export const rooms: Room[] = [
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
     bots: [...basic, "store", "custom-bots", "engine", "networks"],
-    measures: ["store", "networks", "operations"],
+    measures: ["settings", "store", "networks", "operations"],
     operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
     doors: [...basic, "selection", "state", "store", "operations", ...services],
   }),

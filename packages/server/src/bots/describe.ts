@@ -17,6 +17,7 @@ import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 import type { Bot, BotSettings } from "../model/model.ts";
 import { objectionsTo } from "../networks/index.ts";
+import { objectionsToResources } from "../settings/resources.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** A valid instance configuration with its resolved version and defaults. */
@@ -28,7 +29,7 @@ export interface Described {
 
 /**
  * Checks an instance configuration against the custom bot that it names, and fills in defaults.
- * @param kept the bot as it is: its network may stay as long as its version does, and `host` until it is changed
+ * @param kept the bot as it is: its resources may stay, its network as long as its version does, and `host` until it is changed
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function describe(
@@ -36,7 +37,7 @@ export async function describe(
   ownerId: string,
   body: unknown,
   defaults: PlatformDefaults,
-  kept?: Pick<Bot, "network" | "version">,
+  kept?: Pick<Bot, "network" | "resources" | "version">,
 ): Promise<Described> {
   const instance = checked(body);
   const type = splitType(instance.type);
@@ -62,6 +63,8 @@ export async function describe(
     isDeepStrictEqual(instance.network, kept.network) &&
     (found.version === kept.version || kept.network === "host");
   if (refused.length > 0 && !isKept) throw invalid(refused);
+  const tooMuch = objectionsToResources(settings, instance.resources);
+  if (tooMuch.length > 0 && !isDeepStrictEqual(instance.resources, kept?.resources)) throw invalid(tooMuch);
   return {
     package: found,
     model: type.model,

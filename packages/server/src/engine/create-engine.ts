@@ -17,9 +17,10 @@ import {
   UserProcesses,
 } from "../processes/index.ts";
 import { Queries } from "../queries/index.ts";
-import { type Settings, unreadLimit } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Storage } from "../store/index.ts";
 import { Ticks } from "../ticks/index.ts";
+import { capacityOf } from "./capacity.ts";
 import type { Engine } from "./engine.ts";
 
 /** Time for the remaining work after a process has ended. */
@@ -48,7 +49,6 @@ export function createEngine({
   const { dataDir } = settings;
   const collector = new Collector({
     ...settings,
-    unreadBytes: unreadLimit(settings),
     store,
     bus,
     clock,
@@ -135,6 +135,7 @@ export function createEngine({
     restore: (...which) => networks.restore(...which),
     isolation: () => describeIsolation(settings, executor.describe()),
     networkUse: () => networks.use,
+    capacity: () => capacityOf(settings.dataDir),
     target: () => executor.target(settings.runtimes),
     copy: () => undefined,
     obstacle() {

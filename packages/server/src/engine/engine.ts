@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
+import type { Capacity } from "../settings/commitments.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { CutScope, Once, Storage } from "../store/index.ts";
 
@@ -61,6 +62,8 @@ export interface Engine {
   isolation(): BotIsolation;
   /** What bots have connected to since the platform started. */
   networkUse(): NetworkUse;
+  /** Returns what bots can use together: bytes of memory, cores, and bytes of disk space. */
+  capacity(): Promise<Capacity>;
   /** Describes what bots run on. */
   target(): Promise<Target>;
   /** Why bots are neither run nor changed: the data folder is a copy. `undefined` if it is not. */

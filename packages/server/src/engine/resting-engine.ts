@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { PlatformError } from "../errors/platform-error.ts";
 import { describeIsolation, noUse } from "../networks/index.ts";
 import type { Settings } from "../settings/settings.ts";
+import { capacityOf } from "./capacity.ts";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
 
@@ -41,6 +42,7 @@ export function restingEngine(
     restore: refuse,
     isolation: () => describeIsolation(settings, executor.describe()),
     networkUse: noUse,
+    capacity: () => capacityOf(settings.dataDir),
     target: () => executor.target(settings.runtimes),
     copy: () => why,
     obstacle: () => undefined,

@@ -6,6 +6,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Bus } from "../bus.ts";
 import type { NetworkUse } from "../networks/index.ts";
 import { botStatuses, runStatuses } from "../operations/documents/bot.ts";
+import { type Capacity, commitmentsOf } from "../settings/commitments.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { ServiceStore } from "../store/index.ts";
 
 /** Statuses with which a run ends. */
@@ -18,8 +20,9 @@ const eventLoopMs = 10;
 export class Measures {
   readonly #registry = new Registry();
   readonly #store: ServiceStore;
-  readonly #dataDir: string;
+  readonly #settings: Settings;
   readonly #queries: Histogram<"outcome">;
+  readonly #resources: Gauge<"resource" | "kind">;
   readonly #runs: Counter<"status">;
   readonly #bots: Gauge<"status">;
   readonly #openConnections: Gauge;
@@ -34,9 +37,9 @@ export class Measures {
   readonly #memory: Gauge;
   readonly #eventLoop: ReturnType<typeof monitorEventLoopDelay>;
 
-  constructor(store: ServiceStore, bus: Bus, { dataDir, version }: { dataDir: string; version: string }) {
+  constructor(store: ServiceStore, bus: Bus, settings: Settings, version: string) {
     this.#store = store;
-    this.#dataDir = dataDir;
+    this.#settings = settings;
     const registers = [this.#registry];
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
       new Counter({ name: `botyard_${name}`, help, labelNames, registers });
@@ -45,6 +48,11 @@ export class Measures {
 
     gauge("info", "Version of the platform.", ["version"]).set({ version }, 1);
     this.#bots = gauge("bots", "Bots of all users by status.", ["status"]);
+    this.#resources = gauge(
+      "resources",
+      "Bytes or cores that bots that should run may use together, and that there are.",
+      ["resource", "kind"],
+    );
     this.#runs = counter("runs_total", "Ended runs by status, since the data folder was created.", [
       "status",
     ]);
@@ -95,10 +103,14 @@ export class Measures {
   }
 
   /** Returns the current values in the text format of Prometheus. */
-  async text({ isLow }: { readonly isLow: boolean }, network: NetworkUse): Promise<string> {
+  async text(
+    { isLow }: { readonly isLow: boolean },
+    engine: { networkUse(): NetworkUse; capacity(): Promise<Capacity> },
+  ): Promise<string> {
     await this.#countRows();
+    await this.#measureResources(await engine.capacity());
     this.#measureDisk(isLow);
-    this.#measureNetworks(network);
+    this.#measureNetworks(engine.networkUse());
     this.#measureProcess();
     return this.#registry.metrics();
   }
@@ -116,11 +128,19 @@ export class Measures {
     for (const status of outcomes) this.#runs.inc({ status }, of(runs, status));
   }
 
+  async #measureResources(capacity: Capacity): Promise<void> {
+    const found = commitmentsOf(await this.#store.askedResources(), this.#settings, capacity);
+    for (const { name: resource, committed, available } of found) {
+      this.#resources.set({ resource, kind: "committed" }, committed);
+      this.#resources.set({ resource, kind: "available" }, available);
+    }
+  }
+
   #measureDisk(isLow: boolean): void {
-    const { bsize, blocks, bavail } = statfsSync(this.#dataDir);
+    const { bsize, blocks, bavail } = statfsSync(this.#settings.dataDir);
     this.#disk.set({ kind: "size" }, bsize * blocks);
     this.#disk.set({ kind: "free" }, bsize * bavail);
-    const files = ["platform.db", "platform.db-wal"].map((name) => join(this.#dataDir, name));
+    const files = ["platform.db", "platform.db-wal"].map((name) => join(this.#settings.dataDir, name));
     const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
     this.#database.set(sizes.reduce((sum, size) => sum + size));
     this.#low.set(isLow ? 1 : 0);

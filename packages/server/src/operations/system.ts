@@ -1,3 +1,4 @@
+import { commitmentsOf, overcommitment } from "../settings/commitments.ts";
 import { limitsIn } from "../settings/limits.ts";
 import { Exactly } from "./documents/named.ts";
 import { SystemDocument } from "./documents/system.ts";
@@ -15,13 +16,15 @@ export const system = {
     input: Exactly({}),
     output: SystemDocument,
     async run(parts, { administers }) {
-      const { version, startedAt, engine, settings } = parts;
+      const { version, startedAt, engine, settings, store } = parts;
+      const commitments = commitmentsOf(await store.askedResources(), settings, await engine.capacity());
       return {
         version,
         started_at: startedAt.toISOString(),
         isolation: engine.isolation(),
         health: await healthOf(parts),
         limits: limitsIn(settings),
+        commitments: commitments.map((one) => ({ ...one, detail: overcommitment(one) ?? null })),
         target: await engine.target(),
         ...(administers && { data_dir: settings.dataDir }),
       };

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
 import type { Bot, User } from "../model/model.ts";
 import { quotaLimitsIn, quotaNames, variableOf } from "../settings/quotas.ts";
+import { limitsOf } from "../settings/resources.ts";
 import { requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
@@ -80,7 +81,7 @@ export const usage = {
         parts.store.keptRecords(bot_id),
       ]);
       const { settings } = parts;
-      const limits = used?.limits ?? parts.settings.limits;
+      const limits = used?.limits ?? limitsOf(parts.settings, bot.resources);
       return {
         bot_id,
         running: used !== undefined,

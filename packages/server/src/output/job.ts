@@ -20,6 +20,8 @@ export interface Source {
   masker: Masker;
   /** When collecting stopped before; the rate limit applies to the time since then. */
   unheardSince?: Date;
+  /** Unread limit of one stream, in bytes (default: that of the options). */
+  unreadBytes?: number;
   /** Whether the launch has a row that stores the offsets. */
   hasRow: boolean;
   /** Called with the stored offsets after each transaction. */
@@ -163,7 +165,8 @@ export class Job {
 
   #open(): { stdout: OutputStream; stderr: OutputStream } {
     const { files, runId, masker } = this.source;
-    const { lineBytes, unreadBytes } = this.#options;
+    const { lineBytes } = this.#options;
+    const { unreadBytes = this.#options.unreadBytes } = this.source;
     const shared = { runId, masker, rate: this.#rate, lineBytes, unreadBytes, unreadable: this.#unreadable };
     const open = (stream: "stdout" | "stderr") =>
       new OutputStream({ ...shared, stream, path: files[stream], offset: this.#stored[stream] });

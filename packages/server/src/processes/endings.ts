@@ -1,3 +1,4 @@
+import { resourceNames } from "@botyard/manifest";
 import { type BrokenLimit, describeLimit, type Exit, LaunchError } from "@botyard/runtime";
 import { networkAdvice } from "../networks/index.ts";
 import { variables } from "../settings/settings.ts";
@@ -5,7 +6,7 @@ import { variables } from "../settings/settings.ts";
 /** Returns a sentence that says how a process ended. */
 export function describeExit(exit: Exit, subject = "The process"): string {
   if (exit.limit)
-    return `${subject} was killed because ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
+    return `${subject} was killed because ${describeLimit(exit.limit)} (${whatSets(exit.limit)}).`;
   // What waits for the process gives both the same code.
   if (exit.signal !== undefined)
     return `${subject} was terminated by ${exit.signal}, or exited with code ${exit.code}.`;
@@ -28,13 +29,16 @@ export function namingVariable(error: unknown): unknown {
   if (code === "network_unavailable")
     return new LaunchError(code, `${message} ${networkAdvice}`, { cause: error });
   if (!limit) return error;
-  return new LaunchError(code, `${message.replace(/\.$/, "")} (${variableOf(limit)}).`, {
+  return new LaunchError(code, `${message.replace(/\.$/, "")} (${whatSets(limit)}).`, {
     cause: error,
     limit,
   });
 }
 
-/** Returns the environment variable with which the operator sets a limit. */
-function variableOf({ name }: BrokenLimit): string {
-  return variables.find((one) => one.setting === settings[name])!.variable;
+/** Returns what sets a limit: the bot's own setting, if it can have one, and the operator's. */
+function whatSets({ name }: BrokenLimit): string {
+  const { variable } = variables.find((one) => one.setting === settings[name])!;
+  return resourceNames.some((own) => own === name)
+    ? `resources.${name} of the bot, else ${variable}`
+    : variable;
 }

@@ -13,6 +13,7 @@ import { newId } from "../model/ids.ts";
 import type { Bot, Run } from "../model/model.ts";
 import type { Networks } from "../networks/index.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
+import { limitsOf, unreadLimit } from "../settings/resources.ts";
 import type { Settings } from "../settings/settings.ts";
 import { stateDirOf } from "../state/state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
@@ -127,7 +128,7 @@ export class Launcher {
       model: bot.model,
       ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
       extraEnv: settings.botEnv,
-      limits: settings.limits,
+      limits: limitsOf(settings, bot.resources),
       ...(network && { network }),
     };
   }
@@ -153,7 +154,7 @@ export class Launcher {
     const { id, record } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.
     void store.changeLaunch(id, { state: "running", record }).catch((error) => this.#failed(error, id));
-    return { stored, launch, following: this.#follow(stored, launch, masker), stopping: false };
+    return { stored, launch, following: this.#follow(planned.bot, stored, launch, masker), stopping: false };
   }
 
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
@@ -168,7 +169,7 @@ export class Launcher {
     disk.follow(bot, launch, stored.kind === "query-server");
     const masker = await secrets.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };
-    const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
+    const following = this.#follow(bot, found, launch, masker, new Date(stored.createdAt));
     return { stored: found, launch, following, stopping: false, isDisplaced: dir !== stored.record.dir };
   }
 
@@ -220,12 +221,13 @@ export class Launcher {
   }
 
   #follow(
+    bot: Bot,
     stored: StoredLaunch,
     launch: Launch,
     masker: Parameters<Collector["follow"]>[0]["masker"],
     since?: Date,
-  ) {
-    const { collector, freed, retention } = this.#options;
+  ): Followed {
+    const { collector, freed, retention, settings } = this.#options;
     const { botId } = stored;
     let before = stored.offsets.stdout + stored.offsets.stderr;
     const following = collector.follow({
@@ -235,6 +237,7 @@ export class Launcher {
       files: launch.files,
       offsets: stored.offsets,
       masker,
+      unreadBytes: unreadLimit(settings, limitsOf(settings, bot.resources)),
       hasRow: true,
       ...(since && { unheardSince: since }),
       onStored: (offsets) => {

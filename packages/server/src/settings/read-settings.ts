@@ -25,18 +25,22 @@ export class SettingsError extends Error {
  */
 export function settingsFrom(env: Record<string, string | undefined>): Partial<Settings> {
   const found: Record<string, unknown> = {};
-  const limits: Record<string, unknown> = {};
+  const grouped: Record<"limits" | "maxima", Record<string, unknown>> = { limits: {}, maxima: {} };
   const problems: string[] = [];
   for (const { variable, setting, kind } of variables) {
     const text = env[variable];
     if (text === undefined || text === "") continue;
     const value = read(text, kind, setting);
     if (value === undefined) problems.push(complaint(variable, text, kind));
-    else if (setting.startsWith("limits.")) limits[setting.slice("limits.".length)] = value;
-    else found[setting] = value;
+    else {
+      const [name, part] = setting.split(".");
+      if (part === undefined) found[setting] = value;
+      else grouped[name as keyof typeof grouped][part] = value;
+    }
   }
   if (problems.length > 0) throw new SettingsError(problems);
-  if (Object.keys(limits).length > 0) found.limits = { ...defaultSettings.limits, ...limits };
+  for (const name of ["limits", "maxima"] as const)
+    if (Object.keys(grouped[name]).length > 0) found[name] = { ...defaultSettings[name], ...grouped[name] };
   return found as Partial<Settings>;
 }
 
@@ -52,7 +56,7 @@ function read(text: string, kind: Variable["kind"], setting: string): unknown {
 }
 
 function readAmount(text: string, { least, most }: Amount, setting: string): number | undefined {
-  const shape = setting === "limits.cpus" ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
+  const shape = setting.endsWith(".cpus") ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
   const value = shape.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : undefined;
 }

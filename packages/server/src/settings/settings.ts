@@ -2,6 +2,9 @@ import { longestSeconds, packageLimits, type Runtimes, runtimes } from "@botyard
 import type { LaunchLimits, LocalService, WantedIsolation } from "@botyard/runtime";
 import { type ExecutorName, executors } from "./executors.ts";
 
+/** The limits that bots can have of their own. */
+export type Maxima = Required<Pick<LaunchLimits, "memoryBytes" | "cpus" | "processes" | "diskBytes">>;
+
 /** The settings of the platform. docs/reference/environment.md lists them; a test compares both. */
 export interface Settings {
   host: string;
@@ -77,7 +80,10 @@ export interface Settings {
   connections: number;
   /** Addresses and networks of proxies whose header X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** What a bot may use if it does not say it. */
   limits: LaunchLimits;
+  /** The most that a bot may ask for, if that is more. */
+  maxima: Maxima;
   /** `own`: each launch has the network that its bot asks for. `host`: all have that of the host, whatever they ask for. */
   network: "own" | "host";
   /** The network of bots of which neither the instance nor the custom bot says it. */
@@ -87,10 +93,6 @@ export interface Settings {
   /** Services of the host that bots may ask for by name. */
   localServices: readonly LocalService[];
 }
-
-/** Returns the unread limit of one stream: two full streams and the result must stay within the disk limit of a bot. */
-export const unreadLimit = ({ unreadBytes, limits }: Pick<Settings, "unreadBytes" | "limits">): number =>
-  Math.min(unreadBytes, Math.floor((limits.diskBytes ?? Number.POSITIVE_INFINITY) / 8));
 
 export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
@@ -147,13 +149,19 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
     diskBytes: 2 * 1024 ** 3,
     files: 100_000,
   },
+  maxima: {
+    memoryBytes: 4 * 1024 ** 3,
+    processes: 1_024,
+    cpus: 4,
+    diskBytes: 20 * 1024 ** 3,
+  },
   network: "own",
   networkDefault: "internet",
   networkWidest: "internet",
   localServices: [],
 };
 
-type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;
+type Name = Exclude<keyof Settings, "botEnv" | "limits" | "maxima" | "runtimes">;
 export type Amount = { unit: string; least: number; most: number };
 type Choice = { oneOf: readonly string[] };
 
@@ -161,7 +169,7 @@ type Choice = { oneOf: readonly string[] };
 export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
-  setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
+  setting: Name | "botEnv" | `limits.${keyof LaunchLimits}` | `maxima.${keyof Maxima}`;
   kind: "text" | "url" | "json" | "hosts" | "networks" | "services" | Choice | Amount;
 }
 
@@ -263,4 +271,20 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_BOT_FILES", setting: "limits.files", kind: whole("files", 1_000) },
   { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
+  {
+    variable: "PLATFORM_BOT_MEMORY_MAX_BYTES",
+    setting: "maxima.memoryBytes",
+    kind: whole("bytes", 16 * 1024 * 1024),
+  },
+  { variable: "PLATFORM_BOT_PROCESSES_MAX", setting: "maxima.processes", kind: whole("processes") },
+  {
+    variable: "PLATFORM_BOT_CPUS_MAX",
+    setting: "maxima.cpus",
+    kind: { unit: "cores", least: 0.01, most: 1024 },
+  },
+  {
+    variable: "PLATFORM_BOT_DISK_MAX_BYTES",
+    setting: "maxima.diskBytes",
+    kind: whole("bytes", 16 * 1024 * 1024),
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Resources } from "@botyard/manifest";
 import type {
   Actor,
   Bot,
@@ -235,6 +236,8 @@ export interface ServiceStore {
 
   /** Returns how many bots have each status, over all users. */
   botTotals(): Promise<{ status: BotStatus; count: number }[]>;
+  /** Returns how many bots that should run ask for the same resources; without any, they have those of the platform. */
+  askedResources(): Promise<{ resources?: Resources; count: number }[]>;
   /** Returns how many runs have ended with each status, including runs that retention has removed. */
   runTotals(): Promise<{ status: RunStatus; count: number }[]>;
   /** @throws {Error} if the store cannot be read */

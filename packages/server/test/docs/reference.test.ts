@@ -51,7 +51,8 @@ test("docs/reference/environment.md matches the variables that are read", () => 
   for (const [index, { setting, kind }] of variables.entries()) {
     const [name, value, standard, meaning] = told[index]!;
     const [first, second] = setting.split(".") as [keyof typeof defaultSettings, string | undefined];
-    const expected = second === undefined ? defaultSettings[first] : defaultSettings.limits[second as "cpus"];
+    const expected =
+      second === undefined ? defaultSettings[first] : defaultSettings[first as "limits"][second as "cpus"];
     const text = typeof expected === "object" ? JSON.stringify(expected) : String(expected);
     expect(code(standard!), name).toBe(expected === undefined ? "none" : text);
     if (typeof kind === "object" && "oneOf" in kind) {
@@ -68,9 +69,10 @@ test("docs/reference/environment.md matches the variables that are read", () => 
 test("every setting has a variable", () => {
   const settable = [
     ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "", publicUrl: "" }).filter(
-      (name) => name !== "limits" && name !== "runtimes",
+      (name) => !["limits", "maxima", "runtimes"].includes(name),
     ),
     ...Object.keys(defaultSettings.limits).map((name) => `limits.${name}`),
+    ...Object.keys(defaultSettings.maxima).map((name) => `maxima.${name}`),
   ];
   expect(variables.map((known) => known.setting).sort()).toEqual(settable.sort());
 });

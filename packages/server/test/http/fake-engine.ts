@@ -169,6 +169,10 @@ export class FakeEngine implements Engine {
 
   use = noUse();
 
+  async capacity() {
+    return { memory: 2 ** 33, cpus: 4, disk: 2 ** 40 };
+  }
+
   networkUse() {
     return this.use;
   }

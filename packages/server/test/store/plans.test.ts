@@ -166,6 +166,7 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   droppedOf: (on) => [on.droppedOf(id)],
   lastSeqs: (on) => [on.lastSeqs(id)],
   quotaUse: (on) => [on.quotaUse(owner, at)],
+  askedResources: (on) => [on.askedResources()],
   botTotals: (on) => [on.botTotals()],
   runTotals: (on) => [on.runTotals()],
   checkStore: (on) => [on.checkStore()],

@@ -5,6 +5,7 @@ import { NumberInput } from "../../ui/schema-form/number-input.tsx";
 import { kindOf, type Schema } from "../../ui/schema-form/schema.ts";
 import { SchemaField } from "../../ui/schema-form/schema-field.tsx";
 import { type Problems, SchemaForm } from "../../ui/schema-form/schema-form.tsx";
+import { ResourcesFields } from "./resources-fields.tsx";
 import type { Settings } from "./settings.ts";
 import { UnknownFields } from "./unknown-fields.tsx";
 
@@ -122,7 +123,15 @@ function readNetwork(text: string): unknown {
   }
 }
 
-const inputs = { text: Text, choice: Choice, seconds: Seconds, network: NetworkInput, config: () => null };
+const inputs = {
+  text: Text,
+  choice: Choice,
+  seconds: Seconds,
+  network: NetworkInput,
+  // These have more than one field, or depend on the custom bot.
+  resources: () => null,
+  config: () => null,
+};
 /** These have fields of their own, which depend on the custom bot. */
 const special: readonly SettingName[] = ["version", "config"];
 
@@ -132,6 +141,17 @@ function Fields({ names, ...props }: Props & { names: readonly SettingName[] }) 
       {names.map((name) => {
         const row = settingRow(name);
         const Input = inputs[row.kind];
+        if (row.kind === "resources")
+          return (
+            <ResourcesFields
+              key={name}
+              title={row.title}
+              help={row.description}
+              problems={props.problems}
+              value={props.settings.resources}
+              onChange={(resources) => props.onChange(changed(props.settings, { resources }))}
+            />
+          );
         return (
           <div key={name} data-pointer={`/${name}`}>
             <Field

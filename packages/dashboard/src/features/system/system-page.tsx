@@ -34,6 +34,7 @@ export default function SystemPage() {
           <>
             <Platform system={value} />
             <Isolation isolation={value.isolation} />
+            <Commitments commitments={value.commitments ?? []} />
             <OwnQuotas />
             <Limits limits={value.limits} />
             <More />
@@ -141,6 +142,28 @@ function Isolation({
           </div>
         )}
       </div>
+    </Panel>
+  );
+}
+
+const resources: Record<string, string> = { memory: "Memory", cpus: "Processors", disk: "Disk space" };
+
+/** What bots may use together, beside what there is. */
+function Commitments({ commitments }: Pick<System, "commitments">) {
+  return (
+    <Panel title="Resources of bots" flush>
+      <Table name="Resources of bots" columns={["Resource", "Bots may use", "Available"]}>
+        {commitments.map(({ name, unit, committed, available, detail }) => (
+          <tr key={name}>
+            <th scope="row">
+              {resources[name] ?? name}
+              {detail !== null && <p class="soft small">{detail}</p>}
+            </th>
+            <td>{amount(committed, unit)}</td>
+            <td>{amount(available, unit)}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -27,9 +27,7 @@ export const metricsRoute =
       },
       async (request, reply) => {
         if (!isPublic) requireRole(request.caller);
-        return reply
-          .type(contentType)
-          .send(await parts.measures.text(parts.space, parts.engine.networkUse()));
+        return reply.type(contentType).send(await parts.measures.text(parts.space, parts.engine));
       },
     );
   };

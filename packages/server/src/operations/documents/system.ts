@@ -17,6 +17,14 @@ const limit = Exactly({
   unit: Type.String(),
 });
 
+const commitment = Exactly({
+  name: Type.Enum(["memory", "cpus", "disk"] as const),
+  unit: Type.Enum(["bytes", "cores"] as const),
+  committed: Type.Number({ description: "What the bots that should run may use together." }),
+  available: Type.Number({ description: "What the machine has, or the container of the platform." }),
+  detail: orNull(Type.String({ description: "Says that more is committed than available." })),
+});
+
 const interpreter = Exactly({
   runtime: Type.String({ description: "Id of the runtime." }),
   implementation: Type.Enum(["cpython", "pypy", "node"] as const),
@@ -45,6 +53,7 @@ export const SystemDocument = named(
     isolation: Isolation,
     health: Type.Array(part),
     limits: Type.Array(limit, { description: "The settings that limit something." }),
+    commitments: Type.Array(commitment),
     target,
     data_dir: Type.Optional(Type.String({ description: "The data folder; shown to admins." })),
   }),

@@ -1,4 +1,4 @@
-import type { Network } from "@botyard/manifest";
+import type { Network, Resources } from "@botyard/manifest";
 import type { Insertable, Transaction } from "kysely";
 import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
@@ -177,10 +177,13 @@ function settingsColumns(settings: BotSettings) {
   const given = storedSettings.map((name) => [name, settings[name] ?? null]);
   return {
     ...(Object.fromEntries(given) as Pick<BotRow, keyof BotSettings>),
-    network: settings.network === undefined ? null : JSON.stringify(settings.network),
+    network: jsonOf(settings.network),
+    resources: jsonOf(settings.resources),
     config: JSON.stringify(settings.config),
   };
 }
+
+const jsonOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 function rowOf({ bot_id: id, retry: _, ...bot }: Bot): Insertable<Tables["bots"]> {
   return { ...bot, ...settingsColumns(bot), id };
@@ -191,6 +194,7 @@ export function botOf({
   id,
   config,
   network,
+  resources,
   backoff,
   settled_until,
   deleted_at,
@@ -203,6 +207,7 @@ export function botOf({
     bot_id: id,
     ...present<typeof row>(row),
     ...(network !== null && { network: JSON.parse(network) as Network }),
+    ...(resources !== null && { resources: JSON.parse(resources) as Resources }),
     config: JSON.parse(config) as Record<string, unknown>,
     ...(retry && { retry }),
   };

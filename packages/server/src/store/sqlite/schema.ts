@@ -35,7 +35,7 @@ type SettingColumns = {
     : BotSettings[Name];
 };
 
-interface Bots extends Omit<SettingColumns, "config" | "network"> {
+interface Bots extends Omit<SettingColumns, "config" | "network" | "resources"> {
   id: string;
   owner_id: string;
   custom_bot: string;
@@ -43,6 +43,8 @@ interface Bots extends Omit<SettingColumns, "config" | "network"> {
   config: string;
   /** JSON; null if it is what the custom bot asks for. */
   network: string | null;
+  /** JSON; null if they are the platform's. */
+  resources: string | null;
   desired: Desired;
   status: BotStatus;
   reason: StatusReason | null;

@@ -40,7 +40,7 @@ import {
   touchSession,
 } from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
-import { botTotals, checkStore, runTotals } from "./totals.ts";
+import { askedResources, botTotals, checkStore, runTotals } from "./totals.ts";
 import {
   disableUser,
   enabledAdmins,
@@ -71,7 +71,7 @@ const verbs = {
   ...{ overviewsAt, connectionsOf },
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
-  ...{ quotaUse, botTotals, runTotals, checkStore },
+  ...{ quotaUse, askedResources, botTotals, runTotals, checkStore },
   ...{ requestOf, keepAnswer, forgetRequests },
 };
 

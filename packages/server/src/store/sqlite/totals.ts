@@ -1,3 +1,4 @@
+import type { Resources } from "@botyard/manifest";
 import type { Transaction } from "kysely";
 import type { BotStatus, Run, RunStatus } from "../../model/model.ts";
 import type { Store } from "./database.ts";
@@ -42,6 +43,19 @@ export async function botTotals(store: Store): Promise<{ status: BotStatus; coun
     .groupBy("status")
     .execute();
   return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+}
+
+export async function askedResources(store: Store): Promise<{ resources?: Resources; count: number }[]> {
+  const rows = await store.main
+    .selectFrom("bots")
+    .select((e) => ["resources", e.fn.countAll<number>().as("count")])
+    .where("desired", "=", "running")
+    .groupBy("resources")
+    .execute();
+  return rows.map(({ resources, count }) => ({
+    ...(resources !== null && { resources: JSON.parse(resources) as Resources }),
+    count: Number(count),
+  }));
 }
 
 export async function checkStore(store: Store): Promise<void> {

@@ -38,11 +38,16 @@ const type = Type.String({
 });
 const isOptional = ({ isRequired, only, kind }: SettingRow) =>
   !isRequired || only !== undefined || kind === "config";
+const briefs: Partial<Record<SettingRow["kind"], { description: string }>> = {
+  network: { description: "none, internet, host or {hosts: [], local: []}" },
+  resources: { description: '{memory: "512MiB", cpus: 0.5, processes: 64, disk: "2GiB"}, each optional' },
+};
+
 /** The schema of a setting in few words: assistants read the list of tools in every conversation. */
 function briefOf(row: SettingRow) {
   const { examples: _, description, ...schema } = schemaOfSetting(row);
-  if (row.kind !== "network") return { ...schema, description };
-  return { description: "none, internet, host or {hosts: [], local: []}" };
+  const brief: { description?: string } = briefs[row.kind] ?? { ...schema, description };
+  return brief;
 }
 
 const settings = schemasOf((row) => {

@@ -22,6 +22,7 @@ import * as pageKeys from "./0018-page-keys.ts";
 import * as effectsOfRequests from "./0019-effects-of-requests.ts";
 import * as endingBots from "./0020-ending-bots.ts";
 import * as networks from "./0021-networks.ts";
+import * as resources from "./0022-resources.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   "0019-effects-of-requests": effectsOfRequests,
   "0020-ending-bots": endingBots,
   "0021-networks": networks,
+  "0022-resources": resources,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
