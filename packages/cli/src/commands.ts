@@ -9,6 +9,7 @@ export const groups: Record<string, string> = {
   key: "Manage API keys",
   user: "Manage the users of the platform",
   network: "Manage what bots may connect to",
+  secret: "Manage secrets, to which configs refer by name",
   mcp: "Connect AI assistants",
 };
 
@@ -178,6 +179,33 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/key/list.ts"),
   },
   { path: "key revoke", summary: "Revoke an API key", load: () => import("./commands/key/revoke.ts") },
+  {
+    path: "secret set",
+    summary: "Set the value of a secret, which need not exist",
+    load: () => import("./commands/secret/set.ts"),
+  },
+  {
+    path: "secret rotate",
+    summary: "Set a new value of a secret",
+    load: () => import("./commands/secret/rotate.ts"),
+  },
+  {
+    path: "secret apply",
+    summary: "Restart the bots that run with an earlier value",
+    load: () => import("./commands/secret/apply.ts"),
+  },
+  {
+    path: "secret list",
+    aliases: ["ls"],
+    summary: "List secrets, without their values",
+    load: () => import("./commands/secret/list.ts"),
+  },
+  {
+    path: "secret show",
+    summary: "Show a secret, without its value, and the bots that use it",
+    load: () => import("./commands/secret/show.ts"),
+  },
+  { path: "secret delete", summary: "Delete a secret", load: () => import("./commands/secret/delete.ts") },
   { path: "user add", summary: "Add a user", load: () => import("./commands/user/add.ts") },
   {
     path: "user list",

@@ -10,6 +10,7 @@ import { metricCalls } from "./metrics.ts";
 import { networkCalls } from "./networks.ts";
 import { askBot } from "./query.ts";
 import { runCalls } from "./runs.ts";
+import { secretCalls } from "./secrets.ts";
 import { stateCalls } from "./state.ts";
 import { readSystem } from "./system.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
@@ -24,6 +25,7 @@ export function calls(options: TransportOptions) {
     devices: deviceCalls(transport),
     users: userCalls(transport),
     keys: keyCalls(transport),
+    secrets: secretCalls(transport),
     customBots: customBotCalls(transport),
     bots: botCalls(transport),
     networks: networkCalls(transport),

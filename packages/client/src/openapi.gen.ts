@@ -189,6 +189,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List secrets, without their values
+         * @description Requires the scope `read`.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a secret, without its value, and the bots that use it
+         * @description Requires the scope `read`.
+         */
+        get: operations["getSecret"];
+        /**
+         * Set the value of a secret, which need not exist
+         * @description The value cannot be read back. Running realtime bots that use the secret are restarted with it, unless it is staged; runs get it from the next one. Setting the value that it has changes nothing. Requires the scope `deploy`.
+         */
+        put: operations["setSecret"];
+        post?: never;
+        /**
+         * Delete a secret
+         * @description Bots that use it keep running with its value, and cannot be started again. Requires the scope `deploy`.
+         */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secrets/{name}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart the bots that run with an earlier value of a secret
+         * @description Requires the scope `deploy`.
+         */
+        post: operations["applySecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/usage": {
         parameters: {
             query?: never;
@@ -1279,7 +1347,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "starting" | "running" | "idle" | "backing_off" | "stopping" | "stopped" | "failed";
             /** @enum {unknown} */
-            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "quota_exceeded";
+            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable" | "secret_unavailable" | "quota_exceeded";
             detail?: string;
             /** @description Incremented by every change of the settings; also the ETag. */
             revision: number;
@@ -2020,6 +2088,82 @@ export interface components {
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
+        Secret: {
+            /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+            name: string;
+            /** @description Version of the newest value, counted from 1. */
+            version: number;
+            /** @description Bots that run with an earlier version are restarted. Less than `version`: the newest value is staged. */
+            applied_version: number;
+            /**
+             * Format: date-time
+             * @description Time of the first value.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the newest value.
+             */
+            updated_at: string;
+            /** @description Who set the newest value. */
+            actor?: {
+                user_name: string;
+                /** @enum {unknown} */
+                signed_in_by: "api_key" | "session";
+                /** @description Name of the API key, if it was used. */
+                key_name?: string;
+            };
+            /**
+             * Format: date-time
+             * @description When a process was started with it last.
+             */
+            last_used_at?: string;
+            /** @description Id of the bot of this process. */
+            last_used_by?: string;
+        };
+        SecretPage: {
+            items: components["schemas"]["Secret"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        SecretWithBots: {
+            /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+            name: string;
+            /** @description Version of the newest value, counted from 1. */
+            version: number;
+            /** @description Bots that run with an earlier version are restarted. Less than `version`: the newest value is staged. */
+            applied_version: number;
+            /**
+             * Format: date-time
+             * @description Time of the first value.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the newest value.
+             */
+            updated_at: string;
+            /** @description Who set the newest value. */
+            actor?: {
+                user_name: string;
+                /** @enum {unknown} */
+                signed_in_by: "api_key" | "session";
+                /** @description Name of the API key, if it was used. */
+                key_name?: string;
+            };
+            /**
+             * Format: date-time
+             * @description When a process was started with it last.
+             */
+            last_used_at?: string;
+            /** @description Id of the bot of this process. */
+            last_used_by?: string;
+            /** @description The bots whose config refers to it. */
+            used_by: {
+                bot_id: string;
+                name: string;
+            }[];
+        };
         Session: {
             user_name: string;
             /** @enum {unknown} */
@@ -2102,7 +2246,7 @@ export interface components {
             };
             health: {
                 /** @enum {unknown} */
-                name: "store" | "disk" | "data_folder" | "isolation";
+                name: "store" | "disk" | "data_folder" | "isolation" | "secrets";
                 /** @enum {unknown} */
                 status: "ok" | "failing";
                 detail: string | null;
@@ -2234,7 +2378,7 @@ export interface components {
             user_name: string;
             quotas: {
                 /** @enum {unknown} */
-                name: "bots" | "processes" | "disk_bytes" | "versions" | "package_bytes" | "keys" | "streams" | "queries";
+                name: "bots" | "processes" | "disk_bytes" | "versions" | "package_bytes" | "keys" | "secrets" | "streams" | "queries";
                 used: number;
                 limit: number;
                 /** @description The variable with which the operator sets the quota. */
@@ -2700,6 +2844,223 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SecretPage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretPage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SecretWithBots */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretWithBots"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A string of at least 6 characters and at most 16 KiB. */
+                    value: unknown;
+                    /** @description Bots that run keep the value that they have until they are started again. */
+                    stage?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description SecretWithBots */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretWithBots"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: {
+                /** @description Delete it even if bots use it. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applySecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the secret: lower-case letters, digits, dots, hyphens and underscores. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SecretWithBots */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretWithBots"];
                 };
             };
             /** @description Request refused */

@@ -27,6 +27,9 @@ export type SignInLink = Schemas["SignInLink"];
 export type DeviceCodes = Schemas["DeviceCodes"];
 /** Contains a new API key. */
 export type DeviceToken = Schemas["DeviceToken"];
+/** A named secret, without its value. */
+export type Secret = Schemas["Secret"];
+export type SecretWithBots = Schemas["SecretWithBots"];
 export type Scope = ApiKey["scopes"][number];
 
 export type CustomBotSummary = Schemas["CustomBotSummary"];

@@ -6,6 +6,7 @@
 
 export { removeUnpacked } from "./archive/unpacked.ts";
 export { type Checks, checksHere } from "./checks.ts";
+export { type Path, pointerOf } from "./documents/pointer.ts";
 export { repeatedKey } from "./documents/repeated-key.ts";
 export {
   acceptedLimits,
@@ -31,6 +32,13 @@ export { serviceName } from "./network/read.ts";
 export { type ProblemCode, problemCodes } from "./problems/codes.ts";
 export { PackageError } from "./problems/package-error.ts";
 export { formatProblem, hasErrors, type Problem } from "./problems/problem.ts";
+export {
+  isSecretReference,
+  replacedIn,
+  type SecretReference,
+  secretNamePattern,
+  secretReferences,
+} from "./secrets/references.ts";
 export {
   amountsOf,
   bytesOf,
@@ -64,7 +72,7 @@ export {
   ticksBetween,
 } from "./schedule/schedule.ts";
 export { longConfigNumbers, longNumbers } from "./schema/long-numbers.ts";
-export { hiddenValue, hideSecrets, secretPaths } from "./schema/secret.ts";
+export { hiddenValue, hideSecrets, secretPaths, secretPlaces } from "./schema/secret.ts";
 export { patternOf, secretNames } from "./schema/secret-names.ts";
 export type { ExecutionModel } from "./settings/custom-bot-type.ts";
 export * from "./settings/index.ts";

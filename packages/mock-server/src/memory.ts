@@ -15,6 +15,7 @@ import type {
   UserRow,
   VersionRow,
 } from "@botyard/server/building-blocks";
+import type { KeptSecret } from "./store/secrets.ts";
 
 /** What a bot has put out. */
 export interface Output {
@@ -54,6 +55,8 @@ export class Memory {
   readonly #outputs = new Map<string, Output>();
   /** By owner and key. */
   readonly requests = new Map<string, KeptRequest>();
+  /** By owner and name; with deleted ones. */
+  readonly secrets = new Map<string, KeptSecret>();
   /** What is cut in the networks of bots. */
   cuts: StoredCut[] = [];
   /** What bots have connected to, by bot. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   Bots,
   Bus,
@@ -7,7 +8,9 @@ import {
   defaultSettings,
   InTurn,
   KeyedRequests,
+  KeyRing,
   Keys,
+  NamedSecrets,
   openCounts,
   type Parts,
   Revocations,
@@ -15,6 +18,7 @@ import {
   type Settings,
   SignInLinks,
   Users,
+  Vault,
   version,
 } from "@botyard/server/building-blocks";
 import type { SettableClock } from "./clock.ts";
@@ -52,6 +56,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const revocations = new Revocations(clock);
   const keys = new Keys(store, clock, revocations);
   const catalog = new Catalog(store);
+  const vault = new Vault({ ring: new KeyRing([randomBytes(32)]) }, store);
   const parts: Parts = {
     ...{ store, settings, clock, bus, engine, catalog, version },
     ...{ keys, revocations, open: openCounts(settings) },
@@ -63,7 +68,8 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     states: statesIn(memory, clock),
     stateChanges: new InTurn(),
     uploads: uploads(store, clock, settings, () => engine.target()),
-    bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings }),
+    bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings, vault }),
+    ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
     startedAt: clock.now(),
     space: { isLow: false },
     closing: closing.signal,

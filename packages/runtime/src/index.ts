@@ -11,6 +11,7 @@ export type { WantedIsolation } from "./executors/process/isolation/choose.ts";
 export { describeLimit } from "./limit-text.ts";
 export { cutText } from "./output/cut-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";
+export { wipeIngested } from "./output/wipe-ingested.ts";
 export { LineReader, linesAtOnce, type Piece, type RawLine } from "./output/line-reader.ts";
 export { describeSilence } from "./output/silence.ts";
 export { watchGrowth } from "./output/watch-growth.ts";

@@ -67,6 +67,7 @@ export {
   type NetworkUse,
   noUse,
 } from "./networks/index.ts";
+export { KeyRing, NamedSecrets, Vault } from "./secrets/index.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
@@ -101,6 +102,8 @@ export type {
   CutScope,
   DeviceRow,
   KeyRow,
+  SecretRow,
+  SecretValueRow,
   ServiceStore,
   SessionRow,
   StoredCut,

@@ -20,10 +20,11 @@ import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
 import type { BotIsolation } from "./networks/index.ts";
+import { loadKeys, NamedSecrets, sealStored, Vault } from "./secrets/index.ts";
 import { quotaLimitsIn } from "./settings/quotas.ts";
 import type { Settings } from "./settings/settings.ts";
 import { statesIn } from "./state/state.ts";
-import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage } from "./store/index.ts";
+import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage, type Storage } from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
 import { Revocations } from "./users/revocations.ts";
@@ -148,7 +149,8 @@ export async function compose({
     undo.push(() => storage.close());
 
     const bus = new Bus();
-    const parts = { storage, executor: await executor(), settings, bus, clock, log };
+    const vault = await openVault(storage, settings, log);
+    const parts = { storage, executor: await executor(), settings, vault, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
     const { services: store } = storage;
@@ -165,9 +167,10 @@ export async function compose({
     await uploads.clean();
     const measures = new Measures(store, bus, settings, version);
     undo.push(() => measures.close());
-    const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings });
+    const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings, vault });
     const app = await buildApp({
       ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),
@@ -222,6 +225,15 @@ function concernsData(error: unknown, dataDir: string): boolean {
   if (isDiskFull(error)) return true;
   if (!isSystemError(error)) return false;
   return error.code.startsWith("SQLITE_") || error.path?.startsWith(dataDir) === true;
+}
+
+/** Opens what encrypts secrets, and encrypts what is not yet. */
+async function openVault({ services, sealing }: Storage, settings: Settings, log: Logger): Promise<Vault> {
+  const keys = await loadKeys(settings, () => sealing.hasSealed());
+  const vault = new Vault(keys, services);
+  if (vault.obstacle !== undefined) log.error(`Secrets cannot be read. ${vault.obstacle}`);
+  else await sealStored(sealing, vault, log);
+  return vault;
 }
 
 function makeRoom(dataDir: string): void {

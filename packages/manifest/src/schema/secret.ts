@@ -1,4 +1,5 @@
 import { isObject, type Path, pathOf, pointerOf } from "../documents/pointer.ts";
+import { isSecretReference } from "../secrets/references.ts";
 import { referencesOf } from "./references.ts";
 import { patternOf, secretNames } from "./secret-names.ts";
 
@@ -46,6 +47,10 @@ export function secretPaths(
   return found;
 }
 
+/** Returns the places of the secrets of a config, including numbers and booleans. */
+export const secretPlaces = (schema: Record<string, unknown>, config: unknown): Path[] =>
+  [...secretValues(schema, config)].map(({ path }) => path);
+
 /** Returns a copy of the config with its secrets replaced by `********`, including numbers and booleans. */
 export function hideSecrets<Config>(schema: Record<string, unknown>, config: Config): Config {
   const copy = structuredClone(config);
@@ -88,6 +93,8 @@ function* visit(
   root: Record<string, unknown>,
   inside: boolean,
 ): Generator<Found> {
+  // A name is shown: the value is kept elsewhere.
+  if (isSecretReference(value)) return;
   const secret = inside || applicable.isSecret;
   if (typeof value !== "object" || value === null) {
     if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };

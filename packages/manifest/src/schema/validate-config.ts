@@ -25,10 +25,12 @@ const reportedProblems = 100;
 /**
  * Checks a config against its schema and returns every problem found, up to 100. The returned `config` is a copy with
  * the schema's defaults filled in; the argument is not modified.
+ * @param hidden places of values that problems must not show, besides those of secrets by name and schema
  */
 export function validateConfig(
   schema: Record<string, unknown>,
   config: unknown,
+  hidden: readonly string[] = [],
 ): { config: Record<string, unknown>; problems: ConfigProblem[] } {
   const refuse = (keyword: string, message: string) => ({
     config: {},
@@ -44,7 +46,7 @@ export function validateConfig(
   let checked: { config: Record<string, unknown>; problems: ConfigProblem[] };
   loadDraft07();
   try {
-    checked = runBounded(schemaMilliseconds, () => filledAndChecked(schema, text));
+    checked = runBounded(schemaMilliseconds, () => filledAndChecked(schema, text, hidden));
   } catch (error) {
     if (error instanceof TooManyDefaults) return refuse(error.limit, error.message);
     if (error instanceof RangeError) {
@@ -65,7 +67,11 @@ export function validateConfig(
 
 type Config = Record<string, unknown>;
 
-function filledAndChecked(schema: Config, text: string): { config: Config; problems: ConfigProblem[] } {
+function filledAndChecked(
+  schema: Config,
+  text: string,
+  hidden: readonly string[],
+): { config: Config; problems: ConfigProblem[] } {
   const compiled = compiledSchema(schema);
   const attempt = (creates: boolean) => {
     const config = JSON.parse(text) as Config;
@@ -76,11 +82,17 @@ function filledAndChecked(schema: Config, text: string): { config: Config; probl
   let { config, isValid, hasCreated } = attempt(true);
   // An object that the author left out must not be what makes the config invalid.
   if (!isValid && hasCreated) ({ config, isValid } = attempt(false));
-  return { config, problems: isValid ? [] : problemsOf(schema, config, compiled.validate.errors ?? []) };
+  return { config, problems: isValid ? [] : problemsOf(schema, config, compiled.validate.errors ?? [], hidden) };
 }
 
-function problemsOf(schema: Config, config: Config, faults: ErrorObject[]): ConfigProblem[] {
-  const isSecret = secretPointers(schema, config);
+function problemsOf(
+  schema: Config,
+  config: Config,
+  faults: ErrorObject[],
+  hidden: readonly string[],
+): ConfigProblem[] {
+  const isNamed = secretPointers(schema, config);
+  const isSecret = (pointer: string) => hidden.includes(pointer) || isNamed(pointer);
   // Where several alternatives fit, the errors of the others are no problems.
   const several = faults
     .filter(({ params }) => params.passingSchemas)

@@ -70,6 +70,19 @@ export class MockEngine implements Engine {
     this.#later(() => this.#settle(botId));
   }
 
+  secretChanged(botIds: readonly string[]): void {
+    const { memory } = this.#parts;
+    this.#later(() => {
+      for (const id of botIds) {
+        const bot = memory.bots.get(id);
+        const isStaged = [...memory.secrets.values()].some(
+          ({ row }) => row.owner_id === bot?.owner_id && row.applied_version < row.version,
+        );
+        if (bot?.model === "realtime" && bot.status === "running" && !isStaged) this.#startBot(bot);
+      }
+    });
+  }
+
   async runNow(bot: Bot): Promise<Run> {
     const run = this.runs.queue(bot);
     this.#later(() => this.runs.begin(run.id));

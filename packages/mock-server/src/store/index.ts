@@ -11,6 +11,7 @@ import { overviewVerbs } from "./overviews.ts";
 import { quotaVerbs } from "./quotas.ts";
 import { requestVerbs } from "./requests.ts";
 import { runVerbs } from "./runs.ts";
+import { secretVerbs } from "./secrets.ts";
 import { signInVerbs } from "./sign-ins.ts";
 import { totalVerbs } from "./totals.ts";
 import { userVerbs } from "./users.ts";
@@ -29,6 +30,7 @@ export const storeIn = (memory: Memory): ServiceStore => ({
   ...metricVerbs(memory),
   ...overviewVerbs(memory),
   ...networkVerbs(memory),
+  ...secretVerbs(memory),
   ...eventVerbs(memory),
   ...requestVerbs(memory),
 });

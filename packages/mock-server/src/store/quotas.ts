@@ -2,7 +2,7 @@ import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 /** What a user has of each quota. The mock server counts, and refuses nothing. */
-export function quotaVerbs({ bots, runs, versions, keys, states }: Memory): Pick<ServiceStore, "quotaUse"> {
+export function quotaVerbs({ bots, runs, versions, keys, secrets, states }: Memory): Pick<ServiceStore, "quotaUse"> {
   return {
     async quotaUse(ownerId, at) {
       const owned = [...bots.values()].filter(
@@ -29,6 +29,8 @@ export function quotaVerbs({ bots, runs, versions, keys, states }: Memory): Pick
         versions: kept.length,
         package_bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
         keys: valid.length,
+        secrets: [...secrets.values()].filter(({ row, isDeleted }) => row.owner_id === ownerId && !isDeleted)
+          .length,
       };
     },
   };

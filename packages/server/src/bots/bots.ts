@@ -8,6 +8,7 @@ import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../model/ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model/model.ts";
 import { startsAlike } from "../model/starts-alike.ts";
+import type { Vault } from "../secrets/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { BotFilter, Once, ServiceStore } from "../store/index.ts";
 import { type Described, describe, type PlatformDefaults } from "./describe.ts";
@@ -21,6 +22,7 @@ export interface BotsParts {
   bus: Bus;
   clock: Clock;
   settings: Settings;
+  vault: Vault;
 }
 
 /** The user and key that change a bot, and the revisions that the change may be based on. */
@@ -90,9 +92,10 @@ export class Bots {
     requireOriginal(engine);
     const described = await this.dryRun(change.ownerId, body);
     const at = clock.now();
+    const bot_id = newId("bot", at.getTime());
     const bot: Bot = {
-      ...described.settings,
-      bot_id: newId("bot", at.getTime()),
+      ...this.#sealed(described, bot_id),
+      bot_id,
       owner_id: change.ownerId,
       custom_bot: described.package.name,
       model: described.model,
@@ -122,9 +125,15 @@ export class Bots {
     return { ...described, changed: Object.keys(withSettings(seen, described.settings)).length > 0 };
   }
 
+  /** Returns the settings as they are stored: with encrypted secrets. */
+  #sealed({ settings, package: { schema } }: Described, botId: string): BotSettings {
+    return { ...settings, config: this.#parts.vault.sealConfig(schema, settings.config, botId) };
+  }
+
   async #patched(ownerId: string, id: string, patch: BotPatch): Promise<{ seen: Bot; described: Described }> {
     const seen = await this.get(ownerId, id);
-    return { seen, described: await patched(this.#parts, seen, patch, this.#defaults) };
+    const described = await patched(this.#parts, seen, patch, this.#defaults);
+    return { seen, described: { ...described, settings: this.#sealed(described, id) } };
   }
 
   /** Changes a bot's settings. Each patch that changes something creates a new revision. */

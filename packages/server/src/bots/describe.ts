@@ -11,12 +11,16 @@ import {
   type SettledSettings,
   settingNames,
   settingRow,
+  pointerOf,
+  replacedIn,
+  secretReferences,
   splitType,
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
 import type { Bot, BotSettings } from "../model/model.ts";
 import { objectionsTo } from "../networks/index.ts";
+import { SecretUnavailableError, type Vault, withValues } from "../secrets/index.ts";
 import { objectionsToResources } from "../settings/resources.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -27,13 +31,20 @@ export interface Described {
   settings: BotSettings;
 }
 
+export interface DescribeParts {
+  catalog: Catalog;
+  checks: Checks;
+  settings: Settings;
+  vault: Vault;
+}
+
 /**
  * Checks an instance configuration against the custom bot that it names, and fills in defaults.
  * @param kept the bot as it is: its resources may stay, its network as long as its version does, and `host` until it is changed
- * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
+ * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`, `secrets_unavailable`
  */
 export async function describe(
-  { catalog, checks, settings }: { catalog: Catalog; checks: Checks; settings: Settings },
+  { catalog, checks, settings, vault }: DescribeParts,
   ownerId: string,
   body: unknown,
   defaults: PlatformDefaults,
@@ -72,7 +83,7 @@ export async function describe(
       ...withDefaults(instance, defaults),
       version_spec: instance.version,
       version: found.version,
-      config: await checkConfig(checks, found, instance.config),
+      config: await checkConfig({ checks, vault }, found, ownerId, instance.config),
     },
   };
 }
@@ -113,12 +124,17 @@ function checked(body: unknown): InstanceConfig {
   });
 }
 
+/** Checks a config with the values of the secrets to which it refers, and returns it with the references. */
 async function checkConfig(
-  checks: Checks,
+  { checks, vault }: Pick<DescribeParts, "checks" | "vault">,
   found: Package,
+  ownerId: string,
   given: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { config, problems } = await checks.validateConfig(found.schema, given);
+  const references = secretReferences(given);
+  const values = await valuesOf(vault, ownerId, references);
+  const hidden = references.map(({ path }) => pointerOf(path));
+  const { config, problems } = await checks.validateConfig(found.schema, withValues(given, values), hidden);
   if (problems.length > 0) {
     throw invalid(
       problems.map(({ pointer, keyword, message }) => ({
@@ -128,7 +144,31 @@ async function checkConfig(
       })),
     );
   }
-  return config;
+  const names = new Map(references.map(({ path, name }) => [pointerOf(path), name]));
+  return replacedIn(config, (value, path) => {
+    const secret = names.get(pointerOf(path));
+    return secret === undefined ? value : { secret };
+  }) as Record<string, unknown>;
+}
+
+async function valuesOf(vault: Vault, ownerId: string, references: ReturnType<typeof secretReferences>) {
+  try {
+    return await vault.valuesOf(
+      ownerId,
+      references.map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof SecretUnavailableError)) throw error;
+    if (vault.obstacle !== undefined) throw new PlatformError("secrets_unavailable", vault.obstacle);
+    const places = references.filter(({ name }) => name === error.secret);
+    throw invalid(
+      places.map(({ path }) => ({
+        pointer: `/config${pointerOf(path)}`,
+        code: "config.secret",
+        detail: error.message,
+      })),
+    );
+  }
 }
 
 function invalid(errors: ErrorItem[]): PlatformError {

@@ -1,6 +1,7 @@
 import type { BotSchema } from "@botyard/manifest";
-import { hiddenValue, hideSecrets, secretPaths } from "@botyard/manifest";
+import { hiddenValue, hideSecrets, type Path, replacedIn } from "@botyard/manifest";
 import { frozen } from "../model/frozen.ts";
+import { isSealed } from "../secrets/index.ts";
 
 type Config = Record<string, unknown>;
 
@@ -9,47 +10,36 @@ const shown = new WeakMap<Config, { schema: BotSchema; config: Config }>();
 
 /** Returns a config with its secrets replaced by a placeholder. */
 export function shownConfig(schema: BotSchema, config: Config): Config {
-  if (!Object.isFrozen(config)) return hideSecrets(schema, config);
+  if (!Object.isFrozen(config)) return hidden(schema, config);
   const known = shown.get(config);
   if (known?.schema === schema) return known.config;
-  const hidden = frozen(hideSecrets(schema, config));
-  shown.set(config, { schema, config: hidden });
-  return hidden;
+  const made = frozen(hidden(schema, config));
+  shown.set(config, { schema, config: made });
+  return made;
 }
+
+/** Hides also what is encrypted and is no secret by the schema of another version. */
+const hidden = (schema: BotSchema, config: Config): Config =>
+  replacedIn(hideSecrets(schema, config), (value) => (isSealed(value) ? hiddenValue : value)) as Config;
 
 /**
- * Replaces placeholders by the stored secrets in a config that was read, edited and sent back. A placeholder where no
- * secret is stored is taken as the value.
+ * Replaces placeholders by the stored secrets in a config that was read, edited and sent back. A placeholder where none
+ * was shown is taken as the value.
+ * @param stored the stored config as it was shown, and with its secrets in clear
  */
-export function restoreSecrets(
-  schema: BotSchema,
-  given: Record<string, unknown>,
-  stored: Record<string, unknown>,
-): Record<string, unknown> {
-  const copy = structuredClone(given);
-  for (const { pointer, value } of secretPaths(schema, stored)) {
-    const path = pointer
-      .slice(1)
-      .split("/")
-      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const last = path.pop();
-    const holder = path.reduce<unknown>(step, copy);
-    if (
-      last !== undefined &&
-      isHolder(holder) &&
-      Object.hasOwn(holder, last) &&
-      holder[last] === hiddenValue
-    ) {
-      holder[last] = value;
-    }
-  }
-  return copy;
+export function restoreSecrets(given: Config, stored: { shown: Config; opened: Config }): Config {
+  return replacedIn(given, (value, path) =>
+    value === hiddenValue && at(stored.shown, path) === hiddenValue ? at(stored.opened, path) : value,
+  ) as Config;
 }
 
-function step(value: unknown, part: string): unknown {
-  return isHolder(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+function at(config: Config, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (isHolder(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+    config,
+  );
 }
 
-function isHolder(value: unknown): value is Record<string, unknown> {
+function isHolder(value: unknown): value is Record<string | number, unknown> {
   return typeof value === "object" && value !== null;
 }

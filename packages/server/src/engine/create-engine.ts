@@ -5,7 +5,7 @@ import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
 import type { Bot } from "../model/model.ts";
 import { describeIsolation, Networks } from "../networks/index.ts";
-import { Collector, FreedOutput, Retention, Secrets } from "../output/index.ts";
+import { Collector, FreedOutput, Maskers, Retention } from "../output/index.ts";
 import {
   Isolation,
   Launcher,
@@ -17,6 +17,7 @@ import {
   UserProcesses,
 } from "../processes/index.ts";
 import { Queries } from "../queries/index.ts";
+import type { Vault } from "../secrets/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Storage } from "../store/index.ts";
 import { Ticks } from "../ticks/index.ts";
@@ -30,6 +31,7 @@ export interface EngineOptions {
   storage: Pick<Storage, "engine">;
   executor: Executor;
   settings: Settings;
+  vault: Vault;
   /** Id of the data folder (default: processes of the bots have no mark of it). */
   folderId?: string | undefined;
   bus: Bus;
@@ -41,6 +43,7 @@ export function createEngine({
   storage: { engine: store },
   executor,
   settings,
+  vault,
   folderId,
   bus,
   log,
@@ -54,9 +57,9 @@ export function createEngine({
     clock,
     log,
   });
-  const freed = new FreedOutput(store, log);
+  const freed = new FreedOutput(store, clock, log);
   const packages = new Packages(store, executor, settings, log);
-  const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
+  const maskers = new Maskers(store, vault, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });
   const isolation = new Isolation({ executor, clock, log });
@@ -71,7 +74,8 @@ export function createEngine({
       freed,
       retention,
       packages,
-      secrets,
+      maskers,
+      vault,
       disk,
       networks,
       settings,
@@ -80,7 +84,7 @@ export function createEngine({
     ...{ clock, log },
   });
   const shared = {
-    ...{ store, isolation, launcher, collector, secrets, packages, processes, disk, networks, settings },
+    ...{ store, isolation, launcher, collector, maskers, packages, processes, disk, networks, settings },
     ...{ clock, log },
   };
   const ticks = new Ticks({ ...shared, statuses, dataDir });
@@ -116,10 +120,18 @@ export function createEngine({
       await step(queries.settle());
       await step(networks.stop());
       await step(collector.stop());
+      freed.stop();
       await step(disk.stop());
       await step(store.settle());
     },
     changed: (botId) => supervisor.changed(botId),
+    secretChanged(botIds, what) {
+      for (const id of botIds) {
+        maskers.forget(id);
+        collector.remark(id, what);
+        supervisor.changed(id);
+      }
+    },
     runNow: (bot, once) => ticks.byHand(bot, once),
     cancelRun: (runId, once) => ticks.cancel(runId, once),
     query: (...question) => queries.ask(...question),

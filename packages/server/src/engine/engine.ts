@@ -7,6 +7,7 @@ import type { Actor, Bot, Run } from "../model/model.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
 import type { Capacity } from "../settings/commitments.ts";
+import type { Vault } from "../secrets/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { CutScope, Once, Storage } from "../store/index.ts";
 
@@ -15,6 +16,7 @@ export interface EngineParts {
   storage: Storage;
   executor: Executor;
   settings: Settings;
+  vault: Vault;
   folderId: string | undefined;
   bus: Bus;
   clock: Clock;
@@ -29,6 +31,11 @@ export interface Engine {
   stop(options: { stopBots: boolean }): Promise<void>;
   /** Reports that a bot's row (desired state, revision, generation) has changed. Returns immediately. */
   changed(botId: string): void;
+  /**
+   * Reports that a secret that bots use was set or deleted. Returns immediately.
+   * @param what says so in their logs, in a sentence
+   */
+  secretChanged(botIds: readonly string[], what: string): void;
   /** Queues a run by hand for a scheduled bot. */
   runNow(bot: Bot, once?: Once): Promise<Run>;
   /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */

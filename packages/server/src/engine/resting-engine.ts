@@ -28,6 +28,7 @@ export function restingEngine(
     start: async () => log.warn(said),
     stop: async () => {},
     changed: () => {},
+    secretChanged: () => {},
     runNow: refuse,
     cancelRun: refuse,
     query: refuse,

@@ -140,6 +140,11 @@ export const errors = {
     title: "API key not found",
     hint: "GET /api/v1/api-keys lists your keys.",
   },
+  secret_not_found: {
+    status: 404,
+    title: "Secret not found",
+    hint: "GET /api/v1/secrets lists your secrets.",
+  },
   user_not_found: { status: 404, title: "User not found", hint: "GET /api/v1/users lists the users." },
   user_code_not_found: {
     status: 404,
@@ -156,6 +161,11 @@ export const errors = {
     status: 409,
     title: "The name is already in use",
     hint: "Choose another name, or rename or delete the bot that has it.",
+  },
+  secret_in_use: {
+    status: 409,
+    title: "The secret is used by bots",
+    hint: "Change the config of these bots, or delete it with `force`: they then cannot be started again.",
   },
   user_exists: { status: 409, title: "The user already exists", hint: "Choose another name." },
   user_disabled: { status: 409, title: "The user is disabled", hint: "Enable the user first." },
@@ -311,6 +321,11 @@ export const errors = {
     status: 503,
     title: "No bot can be started now",
     hint: "`detail` gives the reason; the platform retries automatically.",
+  },
+  secrets_unavailable: {
+    status: 503,
+    title: "The platform cannot read or keep secrets",
+    hint: "`detail` gives the reason; the operator of the platform has to put the key of the secrets back.",
   },
   shutting_down: {
     status: 503,

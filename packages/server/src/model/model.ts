@@ -31,6 +31,7 @@ export type StatusReason =
   | "package_corrupt"
   | "start_error"
   | "isolation_unavailable"
+  | "secret_unavailable"
   | "quota_exceeded";
 
 /** The state that the user asked for; the supervisor makes it so. */

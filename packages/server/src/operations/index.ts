@@ -11,6 +11,7 @@ import { overviews } from "./overviews.ts";
 import { queries } from "./queries.ts";
 import { revisions } from "./revisions.ts";
 import { runs } from "./runs.ts";
+import { secrets } from "./secrets.ts";
 import { state } from "./state.ts";
 import { system } from "./system.ts";
 import { usage } from "./usage.ts";
@@ -32,6 +33,7 @@ export const operations = {
   ...logs,
   ...metrics,
   ...state,
+  ...secrets,
   ...events,
   ...queries,
   ...system,

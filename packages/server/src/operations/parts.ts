@@ -7,6 +7,7 @@ import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
+import type { NamedSecrets, Vault } from "../secrets/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { States } from "../state/states.ts";
 import type { ServiceStore } from "../store/index.ts";
@@ -37,6 +38,8 @@ export interface Parts {
   stateChanges: InTurn;
   uploads: Pick<Uploads, "take" | "remove">;
   bots: Bots;
+  vault: Vault;
+  secrets: NamedSecrets;
   measures: Pick<Measures, "queried" | "text">;
   version: string;
   startedAt: Date;

@@ -43,10 +43,11 @@ async function healthOf(parts: Parts) {
     part("disk", disk),
     part("data_folder", parts.engine.copy()),
     part("isolation", parts.engine.obstacle()?.why),
+    part("secrets", parts.vault.obstacle),
   ];
 }
 
-const part = <Name extends "store" | "disk" | "data_folder" | "isolation">(
+const part = <Name extends "store" | "disk" | "data_folder" | "isolation" | "secrets">(
   name: Name,
   why: string | undefined,
 ) => ({

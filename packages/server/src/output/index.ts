@@ -8,4 +8,4 @@ export { Collector, type Following } from "./collector.ts";
 export { FreedOutput } from "./freed-output.ts";
 export type { Masker } from "./masking/masker.ts";
 export { Retention } from "./retention.ts";
-export { Secrets } from "./secrets.ts";
+export { Maskers } from "./maskers.ts";

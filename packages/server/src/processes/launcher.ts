@@ -12,7 +12,8 @@ import type { Clock } from "../clock.ts";
 import { newId } from "../model/ids.ts";
 import type { Bot, Run } from "../model/model.ts";
 import type { Networks } from "../networks/index.ts";
-import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
+import type { Collector, Following, FreedOutput, Maskers, Retention } from "../output/index.ts";
+import { type Opened, SecretUnavailableError, type Vault } from "../secrets/index.ts";
 import { limitsOf, unreadLimit } from "../settings/resources.ts";
 import type { Settings } from "../settings/settings.ts";
 import { stateDirOf } from "../state/state.ts";
@@ -29,7 +30,8 @@ export interface LauncherOptions {
   freed: FreedOutput;
   retention: Retention;
   packages: Packages;
-  secrets: Secrets;
+  maskers: Maskers;
+  vault: Vault;
   disk: UserDisk;
   networks: Networks;
   settings: Settings;
@@ -106,8 +108,42 @@ export class Launcher {
     return described && networks.obstacleOf(bot, described.network);
   }
 
+  /** Returns why a bot cannot be started for lack of a secret. */
+  async secretObstacle(bot: Bot): Promise<string | undefined> {
+    try {
+      await this.#options.vault.open(bot);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SecretUnavailableError) return error.message;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the config of a bot with the values of its secrets, and notes their use.
+   * @throws {SecretUnavailableError}
+   */
+  async open(bot: Bot): Promise<Opened> {
+    const { vault, store, clock, log } = this.#options;
+    const opened = await vault.open(bot);
+    const names = Object.keys(opened.versions);
+    if (names.length > 0)
+      await store
+        .touchSecrets(bot.owner_id, names, { at: clock.now().toISOString(), botId: bot.bot_id })
+        .catch((error) => log.warn({ err: error, bot: bot.bot_id }, "The use of secrets could not be noted."));
+    return opened;
+  }
+
+  /** Whether the process has the versions of secrets that running bots must have. */
+  async hasAppliedSecrets({ stored }: LiveLaunch, { owner_id }: Bot): Promise<boolean> {
+    const names = Object.keys(stored.secrets ?? {});
+    if (names.length === 0) return true;
+    const applied = await this.#options.store.appliedVersions(owner_id, names);
+    return applied.every(({ name, applied_version }) => applied_version <= stored.secrets![name]!);
+  }
+
   /** Returns the specification for the executor. */
-  spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
+  spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage, { config }: Pick<Opened, "config">): LaunchSpec {
     const { settings, folderId, networks } = this.#options;
     const forQuery = stored.kind === "query" || stored.kind === "query-server";
     const network = networks.of(bot, ready.network, forQuery);
@@ -124,7 +160,7 @@ export class Launcher {
       cacheDir: join(settings.dataDir, "bots", bot.bot_id, forQuery ? "query-cache" : "cache"),
       runtime: ready.runtime,
       entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
-      config: JSON.stringify(bot.config),
+      config: JSON.stringify(config),
       model: bot.model,
       ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
       extraEnv: settings.botEnv,
@@ -140,26 +176,30 @@ export class Launcher {
    * @throws {UserDiskFullError} if the files of the user's bots use its quota
    */
   async start(planned: PlannedLaunch): Promise<LiveLaunch> {
-    const { executor, packages, secrets, store, disk, networks } = this.#options;
+    const { executor, packages, maskers, store, disk, networks } = this.#options;
     disk.requireRoom(planned.bot);
     const ready = await packages.ready(planned.bot);
-    const masker = await secrets.maskerOf(planned.bot);
-    const spec = this.spec(planned, ready);
+    const opened = await this.open(planned.bot);
+    const masker = await maskers.maskerOf(planned.bot);
+    const spec = this.spec(planned, ready, opened);
     const launch = await executor.launch(spec).catch((error) => {
       throw namingVariable(error);
     });
     networks.follow(planned.bot, launch, spec.network?.cut);
     disk.follow(planned.bot, launch, planned.stored.kind === "query-server");
-    const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
-    const { id, record } = stored;
+    const stored: StoredLaunch = {
+      ...planned.stored,
+      ...{ state: "running", record: launch.record, secrets: opened.versions },
+    };
+    const { id, record, secrets } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.
-    void store.changeLaunch(id, { state: "running", record }).catch((error) => this.#failed(error, id));
+    void store.changeLaunch(id, { state: "running", record, ...(secrets && { secrets }) }).catch((error) => this.#failed(error, id));
     return { stored, launch, following: this.#follow(planned.bot, stored, launch, masker), stopping: false };
   }
 
   /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
-    const { executor, secrets, disk, networks } = this.#options;
+    const { executor, maskers, disk, networks } = this.#options;
     this.#owners.set(bot.bot_id, bot.owner_id);
     const dir = this.dirOf(stored.botId, stored.id);
     const cut = networks.cutOf(bot);
@@ -167,7 +207,7 @@ export class Launcher {
     if (!launch) return undefined;
     networks.follow(bot, launch, cut);
     disk.follow(bot, launch, stored.kind === "query-server");
-    const masker = await secrets.maskerOf(bot);
+    const masker = await maskers.maskerOf(bot);
     const found: StoredLaunch = { ...stored, record: launch.record };
     const following = this.#follow(bot, found, launch, masker, new Date(stored.createdAt));
     return { stored: found, launch, following, stopping: false, isDisplaced: dir !== stored.record.dir };
@@ -241,7 +281,7 @@ export class Launcher {
       hasRow: true,
       ...(since && { unheardSince: since }),
       onStored: (offsets) => {
-        freed.stored(stored.id, launch.files, offsets);
+        freed.stored(stored.id, launch.files, offsets, masker.hits);
         const total = offsets.stdout + offsets.stderr;
         retention.wrote(botId, total - before);
         before = total;

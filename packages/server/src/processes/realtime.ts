@@ -176,6 +176,9 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const obstacle = isolation.obstacle ?? (await launcher.networkObstacle(bot));
     if (obstacle !== undefined)
       return this.#cannotStart(bot, backoff, before, { reason: "isolation_unavailable", obstacle });
+    const lacking = await launcher.secretObstacle(bot);
+    if (lacking !== undefined)
+      return this.#cannotStart(bot, backoff, before, { reason: "secret_unavailable", obstacle: lacking });
     const full = disk.obstacleOf(bot.owner_id);
     if (full !== undefined) {
       disk.whenRoom(bot.owner_id, this.#again);
@@ -281,8 +284,10 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   }
 
   /** Whether the live process matches the bot's row. */
-  async #isCurrent({ stored, isDisplaced }: LiveLaunch, bot: Bot): Promise<boolean> {
+  async #isCurrent(live: LiveLaunch, bot: Bot): Promise<boolean> {
+    const { stored, isDisplaced } = live;
     if (stored.generation !== bot.generation || isDisplaced) return false;
+    if (!(await this.#options.launcher.hasAppliedSecrets(live, bot))) return false;
     if (stored.revision === bot.revision) return true;
     if (!(await this.#startsAlike(stored.revision, bot))) return false;
     // A change of the name needs no restart.

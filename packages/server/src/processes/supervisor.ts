@@ -4,7 +4,7 @@ import { type Executor, removeWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model/model.ts";
-import type { Collector, Secrets } from "../output/index.ts";
+import type { Collector, Maskers } from "../output/index.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
@@ -42,7 +42,7 @@ export interface SupervisorOptions {
   statuses: Statuses;
   scheduled: ScheduledBots;
   packages: Packages;
-  secrets: Secrets;
+  maskers: Maskers;
   processes: UserProcesses;
   disk: UserDisk;
   dataDir: string;
@@ -141,7 +141,7 @@ export class Supervisor {
     const onDeleted = () => {
       processes.leave(bot.owner_id, bot.bot_id);
       this.#bots.delete(bot.bot_id);
-      this.#options.secrets.forget(bot.bot_id);
+      this.#options.maskers.forget(bot.bot_id);
       this.#options.collector.forget(bot.bot_id);
       this.#later(this.#giveBackSpace(bot));
     };

@@ -11,7 +11,7 @@ import { type Clock, pause } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
 import type { Networks } from "../networks/index.ts";
-import type { Collector, Secrets } from "../output/index.ts";
+import type { Collector, Maskers } from "../output/index.ts";
 import {
   describeExit,
   type Isolation,
@@ -32,7 +32,7 @@ export interface QueriesOptions {
   launcher: Launcher;
   packages: Packages;
   collector: Collector;
-  secrets: Secrets;
+  maskers: Maskers;
   disk: UserDisk;
   networks: Networks;
   settings: Settings;
@@ -145,7 +145,7 @@ export class Queries {
     try {
       disk.requireRoom(bot);
       const ready = await packages.ready(bot);
-      const spec = launcher.spec(planned, ready);
+      const spec = launcher.spec(planned, ready, await launcher.open(bot));
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
       networks.follow(bot, launch, spec.network?.cut);
     } catch (error) {
@@ -163,14 +163,14 @@ export class Queries {
 
   /** Collects the output of a query process after its answer was sent, and removes the process. */
   async #putLaunchAway(bot: Bot, launch: Launch): Promise<void> {
-    const { collector, secrets } = this.#options;
+    const { collector, maskers } = this.#options;
     await launch.kill();
     const following = collector.follow({
       launchId: launch.record.id,
       botId: bot.bot_id,
       files: launch.files,
       offsets: { stdout: 0, stderr: 0 },
-      masker: await secrets.maskerOf(bot),
+      masker: await maskers.maskerOf(bot),
       hasRow: false,
     });
     await following.finish();

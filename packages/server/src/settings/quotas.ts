@@ -50,6 +50,7 @@ export const quotas = {
   },
   /** Keys that are neither revoked nor expired. */
   keys: { setting: "userKeys", one: "API key", of: "API keys", free: "Revoke a key" },
+  secrets: { setting: "userSecrets", one: "secret", of: "secrets", free: "Delete a secret" },
   streams: {
     setting: "userStreams",
     one: "open stream",
@@ -78,6 +79,7 @@ export const storedQuotas = [
   "versions",
   "package_bytes",
   "keys",
+  "secrets",
 ] as const satisfies readonly QuotaName[];
 export type StoredQuota = (typeof storedQuotas)[number];
 

@@ -25,6 +25,10 @@ export interface Settings {
   runtimesFile?: string;
   /** The built-in runtimes and those of the file. */
   runtimes: Runtimes;
+  /** File with the keys that encrypt secrets (default: `secrets.key` in the data folder). */
+  secretsKeyFile?: string;
+  /** Shell command that prints these keys, instead of the file. */
+  secretsKeyCommand?: string;
   /** What bots are run by. */
   executor: ExecutorName;
   /** `auto`: the strongest isolation that works on this machine. A level: this one, or no bot is started. */
@@ -74,6 +78,7 @@ export interface Settings {
   userVersions: number;
   userPackageBytes: number;
   userKeys: number;
+  userSecrets: number;
   userStreams: number;
   userQueries: number;
   /** Open connections of all clients; at most half of the files that the platform may open. */
@@ -137,6 +142,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   userVersions: 5_000,
   userPackageBytes: 256 * 1024 ** 3,
   userKeys: 200,
+  userSecrets: 200,
   userStreams: 200,
   userQueries: 1_000,
   connections: 2_000,
@@ -196,6 +202,8 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
+  { variable: "PLATFORM_SECRETS_KEY_FILE", setting: "secretsKeyFile", kind: "text" },
+  { variable: "PLATFORM_SECRETS_KEY_COMMAND", setting: "secretsKeyCommand", kind: "text" },
   { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
   { variable: "PLATFORM_NETWORK", setting: "network", kind: { oneOf: ["own", "host"] } },
@@ -254,6 +262,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_USER_VERSIONS", setting: "userVersions", kind: whole("versions", 0) },
   { variable: "PLATFORM_USER_PACKAGE_BYTES", setting: "userPackageBytes", kind: whole("bytes", 0) },
   { variable: "PLATFORM_USER_KEYS", setting: "userKeys", kind: whole("keys") },
+  { variable: "PLATFORM_USER_SECRETS", setting: "userSecrets", kind: whole("secrets", 0) },
   { variable: "PLATFORM_USER_STREAMS", setting: "userStreams", kind: whole("streams", 0) },
   { variable: "PLATFORM_USER_QUERIES", setting: "userQueries", kind: whole("queries", 0) },
   { variable: "PLATFORM_CONNECTIONS", setting: "connections", kind: whole("connections", 16) },

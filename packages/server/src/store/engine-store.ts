@@ -11,7 +11,7 @@ import type {
   StatusReason,
 } from "../model/model.ts";
 import type { Once } from "./once.ts";
-import type { BotDiskRow, ConnectionRow, VersionRow } from "./rows.ts";
+import type { BotDiskRow, ConnectionRow, SecretValueRow, VersionRow } from "./rows.ts";
 
 /** What a cut applies to: one bot, all bots of a user, or all bots. */
 export interface CutScope {
@@ -39,6 +39,8 @@ export interface StoredLaunch {
   state: "starting" | "running" | "ended" | "gone";
   createdAt: string;
   endedAt?: string;
+  /** Which version of each named secret it was started with. */
+  secrets?: Record<string, number>;
   /** Stored bytes of each stream. */
   offsets: { stdout: number; stderr: number };
 }
@@ -148,7 +150,7 @@ export interface EngineStore {
   addLaunch(launch: StoredLaunch): Promise<void>;
   changeLaunch(
     id: string,
-    change: { state: StoredLaunch["state"]; record?: LaunchRecord; endedAt?: string },
+    change: Partial<Pick<StoredLaunch, "record" | "endedAt" | "secrets">> & Pick<StoredLaunch, "state">,
   ): Promise<void>;
 
   getRun(id: string): Promise<Run | undefined>;
@@ -188,6 +190,15 @@ export interface EngineStore {
   forgetDiskUse(botId: string): Promise<void>;
 
   /** Returns what is cut. */
+  /** Returns the values of these secrets of a user, the newest version first. */
+  secretValues(ownerId: string, names: readonly string[]): Promise<SecretValueRow[]>;
+  /** Returns which version of these secrets running bots of a user must have at least. */
+  appliedVersions(
+    ownerId: string,
+    names: readonly string[],
+  ): Promise<{ name: string; applied_version: number }[]>;
+  /** Notes which bot used secrets last, and when. */
+  touchSecrets(ownerId: string, names: readonly string[], use: { at: string; botId: string }): Promise<void>;
   cuts(): Promise<StoredCut[]>;
   addCut(cut: StoredCut, once?: Once): Promise<void>;
   /** Removes the cuts of exactly this scope: of one host, or all of them. */

@@ -19,14 +19,19 @@ export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, takePlace } from "./place.ts";
 export type {
   BotDiskRow,
+  ConfigRow,
   ConnectionRow,
   DeviceRow,
   KeyRow,
   NewVersion,
+  OwnedSecretValue,
+  SecretRow,
+  SecretValueRow,
   SessionRow,
   UserRow,
   VersionRow,
 } from "./rows.ts";
+export type { SealingStore } from "./sealing-store.ts";
 export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";

@@ -2,7 +2,7 @@
  * Rows that are read and written as they are stored. Times are RFC 3339 UTC text with milliseconds; what is absent is
  * null.
  */
-import type { Model, Role } from "../model/model.ts";
+import type { Actor, Model, Role } from "../model/model.ts";
 
 export interface UserRow {
   id: string;
@@ -116,6 +116,44 @@ export interface BotDiskRow {
   bytes: number;
   /** What its query processes keep. */
   query_bytes: number;
+}
+
+/** A named secret, without its value. */
+export interface SecretRow {
+  owner_id: string;
+  name: string;
+  version: number;
+  /** Running bots are restarted with this version or a newer one. */
+  applied_version: number;
+  created_at: string;
+  updated_at: string;
+  /** Who set the newest version. */
+  actor?: Actor;
+  last_used_at?: string | null;
+  last_used_by?: string | null;
+}
+
+/** The encrypted value of one version of a secret. */
+export interface SecretValueRow {
+  name: string;
+  version: number;
+  sealed: string;
+}
+
+/** The encrypted value of a version of a user's secret. */
+export interface OwnedSecretValue extends SecretValueRow {
+  owner_id: string;
+}
+
+/** The config of a bot, or of one of its revisions. */
+export interface ConfigRow {
+  bot_id: string;
+  owner_id: string;
+  custom_bot: string;
+  version: string;
+  /** Absent: the current settings. */
+  revision?: number;
+  config: Record<string, unknown>;
 }
 
 /** What connections of a bot to a host came to. */

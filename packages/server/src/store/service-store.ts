@@ -37,6 +37,8 @@ import type {
   NewUser,
   NewVersion,
   Owner,
+  SecretRow,
+  SecretValueRow,
   SessionRow,
   SignInLinkRow,
   UserRow,
@@ -234,6 +236,25 @@ export interface ServiceStore {
   /** Returns how much a user has of each quota at the given time, when expired keys do not count. */
   quotaUse(ownerId: string, at: string): Promise<Record<StoredQuota, number>>;
 
+  listSecrets(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<SecretRow[]>;
+  findSecret(ownerId: string, name: string): Promise<SecretRow | undefined>;
+  /**
+   * Stores a new version of a secret, which may be its first one.
+   *
+   * @param seal encrypts its value as this version
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  putSecret(
+    secret: { ownerId: string; name: string; at: string; actor: Actor; staged: boolean },
+    seal: (version: number) => string,
+  ): Promise<void>;
+  /** Has running bots be restarted with the newest version. Returns false if there is no such secret. */
+  applySecret(ownerId: string, name: string): Promise<boolean>;
+  deleteSecret(ownerId: string, name: string, at: string): Promise<boolean>;
+  /** Returns the bots whose config refers to a secret. */
+  botsWithSecret(ownerId: string, name: string): Promise<{ bot_id: string; name: string }[]>;
+  /** Returns the values of these secrets of a user, the newest version first. */
+  secretValues(ownerId: string, names: readonly string[]): Promise<SecretValueRow[]>;
   /** Returns how many bots have each status, over all users. */
   botTotals(): Promise<{ status: BotStatus; count: number }[]>;
   /** Returns how many bots that should run ask for the same resources; without any, they have those of the platform. */

@@ -1,4 +1,5 @@
 import type { EngineStore } from "./engine-store.ts";
+import type { SealingStore } from "./sealing-store.ts";
 import type { ServiceStore } from "./service-store.ts";
 
 /** An open store of the platform. */
@@ -7,6 +8,8 @@ export interface Storage {
   readonly services: ServiceStore;
   /** For the rooms of the engine. */
   readonly engine: EngineStore;
+  /** For the encryption of what is stored. */
+  readonly sealing: SealingStore;
   /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
   close(): Promise<void>;

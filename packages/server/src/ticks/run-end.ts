@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import { isDiskFull } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
-import type { Collector, Secrets } from "../output/index.ts";
+import type { Collector, Maskers } from "../output/index.ts";
 import { describeExit, type Launcher, type LiveLaunch } from "../processes/index.ts";
 import type { EngineStore } from "../store/index.ts";
 import { type Outcome, runOutcome, withoutLargeResult } from "./run-outcome.ts";
@@ -12,7 +12,7 @@ export interface RunEndsOptions {
   store: EngineStore;
   launcher: Launcher;
   collector: Collector;
-  secrets: Secrets;
+  maskers: Maskers;
   clock: Clock;
   log: Logger;
 }
@@ -45,7 +45,7 @@ export class RunEnds {
     exit: Exit,
     finish: (outcome: Outcome, live?: LiveLaunch) => Promise<void>,
   ): Promise<void> {
-    const { store, launcher, collector, secrets, log } = this.#options;
+    const { store, launcher, collector, maskers, log } = this.#options;
     const isFine = exit.code === 0 && run.ended_by !== "time_limit";
     const level = isFine ? "info" : "error";
     // Why the platform ended the run, if it did.
@@ -58,7 +58,7 @@ export class RunEnds {
       isStored = true;
     })();
     await this.#unlessLow(storing);
-    const judged = runOutcome(run, exit, live.launch.files, await secrets.maskerOf(bot));
+    const judged = runOutcome(run, exit, live.launch.files, await maskers.maskerOf(bot));
     // The reserve of a full disk has room for the ends of many runs, but not for large results.
     const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
     // A launch with unstored output must not be marked `ended`: the next platform process would remove it.

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
-import type { Collector, Secrets } from "../output/index.ts";
+import type { Collector, Maskers } from "../output/index.ts";
 import {
   type Isolation,
   type Launcher,
@@ -25,7 +25,7 @@ export interface RunsOptions {
   isolation: Isolation;
   launcher: Launcher;
   collector: Collector;
-  secrets: Secrets;
+  maskers: Maskers;
   processes: UserProcesses;
   settings: Settings;
   clock: Clock;

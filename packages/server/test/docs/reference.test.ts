@@ -67,8 +67,9 @@ test("docs/reference/environment.md matches the variables that are read", () => 
 });
 
 test("every setting has a variable", () => {
+  const keys = { secretsKeyFile: "", secretsKeyCommand: "" };
   const settable = [
-    ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "", publicUrl: "" }).filter(
+    ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "", publicUrl: "", ...keys }).filter(
       (name) => !["limits", "maxima", "runtimes"].includes(name),
     ),
     ...Object.keys(defaultSettings.limits).map((name) => `limits.${name}`),

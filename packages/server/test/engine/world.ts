@@ -11,6 +11,7 @@ import { createEngine } from "../../src/engine/create-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
 import type { Actor, Bot, BotEvent, BotStatus, Model, Run } from "../../src/model/model.ts";
+import { KeyRing, Vault } from "../../src/secrets/index.ts";
 import { quotaLimitsIn } from "../../src/settings/quotas.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
@@ -28,6 +29,8 @@ export interface World {
   store: Store;
   bus: Bus;
   engine: Engine;
+  /** Its key is the same over restarts. */
+  vault: Vault;
   /** Stores a package of these files. */
   addPackage(pack: Package): Promise<string>;
   addBot(bot: Partial<Bot> & { custom_bot: string }): Promise<Bot>;
@@ -80,7 +83,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     for (const look of [...waiting]) look();
   };
 
-  const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine }> => {
+  const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine; vault: Vault }> => {
     const store = await openStore(dataDir, { quotas: quotaLimitsIn(settings) });
     const bus = new Bus();
     const publish = bus.publish.bind(bus);
@@ -90,11 +93,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       told();
     };
     const clock = options.clock && { clock: options.clock };
+    const storage = storageOf(store);
+    const vault = new Vault({ ring: new KeyRing([Buffer.alloc(32, 1)]) }, storage.services);
     const engine = createEngine({
-      ...{ storage: storageOf(store), executor, settings, bus, log, folderId: basename(dataDir) },
+      ...{ storage, executor, settings, vault, bus, log, folderId: basename(dataDir) },
       ...clock,
     });
-    return { store, bus, engine };
+    return { store, bus, engine, vault };
   };
   const world = (await open()) as World;
   await insertUser(world.store, { id: owner, name: "admin", created_at: now() });

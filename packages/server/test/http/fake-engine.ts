@@ -41,6 +41,13 @@ export class FakeEngine implements Engine {
     await this.disk.stop();
   }
 
+  /** What was said of secrets, by bot. */
+  readonly secretsChanged: [string, string][] = [];
+
+  secretChanged(botIds: readonly string[], what: string): void {
+    for (const id of botIds) this.secretsChanged.push([id, what]);
+  }
+
   changed(botId: string): void {
     this.changes.push(botId);
     if (this.frozen) return;

@@ -28,7 +28,9 @@ test("a patch replaces the given fields and is one revision; a stale ETag change
     .select("config")
     .where("id", "=", made.json.bot_id)
     .executeTakeFirstOrThrow();
-  expect(JSON.parse(row.config).api_key).toBe("s3cret-value");
+  expect(JSON.parse(row.config).api_key).toMatch(/^sealed:/);
+  const same = { short_period: 9, api_key: "s3cret-value" };
+  expect((await me.ask("PATCH", path, { body: { config: same } })).json.changed).toBe(false);
   const stale = await me.ask("PATCH", path, { body: { name: "other" }, headers: { "if-match": '"1"' } });
   expect(stale.json).toMatchObject({ status: 412, code: "precondition_failed" });
   const empty = await me.ask("PATCH", path, { body: { name: "other" }, headers: { "if-match": "" } });

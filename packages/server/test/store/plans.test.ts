@@ -61,6 +61,7 @@ const key = {
   ...{ expires_at: null, revoked_at: null, last_used_at: null },
 };
 const request = { ownerId: owner, key: "k", method: "POST", path: "/", requestHash: "h", at };
+const actor = { user_name: "me", signed_in_by: "session" } as const;
 const page = { limit: 10 };
 const times = { from: at, to: later };
 
@@ -168,6 +169,15 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   quotaUse: (on) => [on.quotaUse(owner, at)],
   askedResources: (on) => [on.askedResources()],
   botTotals: (on) => [on.botTotals()],
+  listSecrets: (on) => [on.listSecrets(owner, page), on.listSecrets(owner, { ...page, after: "a" })],
+  findSecret: (on) => [on.findSecret(owner, "key")],
+  putSecret: (on) => [
+    on.putSecret({ ownerId: owner, name: "key", at, actor, staged: false }, () => "sealed:k:v"),
+  ],
+  applySecret: (on) => [on.applySecret(owner, "key")],
+  botsWithSecret: (on) => [on.botsWithSecret(owner, "key")],
+  secretValues: (on) => [on.secretValues(owner, ["key", "other"])],
+  deleteSecret: (on) => [on.deleteSecret(owner, "key", at)],
   runTotals: (on) => [on.runTotals()],
   checkStore: (on) => [on.checkStore()],
   requestOf: (on) => [on.requestOf(request)],
@@ -216,6 +226,9 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
   diskUse: (on) => [on.diskUse()],
   keepDiskUse: (on) => [on.keepDiskUse([{ bot_id: id, owner_id: owner, bytes: 1, query_bytes: 1 }])],
   forgetDiskUse: (on) => [on.forgetDiskUse(id)],
+  secretValues: (on) => [on.secretValues(owner, ["key", "other"])],
+  appliedVersions: (on) => [on.appliedVersions(owner, ["key", "other"])],
+  touchSecrets: (on) => [on.touchSecrets(owner, ["key"], { at, botId: id })],
   cuts: (on) => [on.cuts()],
   addCut: (on) => [on.addCut({ botId: id, host: "api.exchange.test", at })],
   removeCuts: (on) => [on.removeCuts({ botId: id }, "api.exchange.test"), on.removeCuts({})],

@@ -15,6 +15,7 @@ const parts: Record<string, string> = {
   disk: "Disk",
   data_folder: "Original data",
   isolation: "Start of bots",
+  secrets: "Secrets",
 };
 /** Who enforces the limits of a bot. */
 const enforcers: Record<string, string> = { cgroup: "the kernel (cgroup)", watched: "the platform" };

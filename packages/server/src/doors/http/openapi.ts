@@ -5,6 +5,7 @@ const tags = Object.entries({
   keys: "API keys, and who the caller is.",
   users: "Users of a shared platform.",
   "sign-in": "Signing browsers and devices in.",
+  secrets: "Values that configs refer to by name, and that cannot be read.",
   "custom bots": "Named, versioned packages.",
   bots: "Instances of custom bots: their settings, status and process.",
   runs: "Runs and ticks of scheduled bots.",

@@ -4,7 +4,7 @@ import { Exactly, named, Time } from "./named.ts";
 import { orNull } from "./overview.ts";
 
 const part = Exactly({
-  name: Type.Enum(["store", "disk", "data_folder", "isolation"] as const),
+  name: Type.Enum(["store", "disk", "data_folder", "isolation", "secrets"] as const),
   status: Type.Enum(["ok", "failing"] as const),
   detail: orNull(Type.String({ description: "Why it fails." })),
 });

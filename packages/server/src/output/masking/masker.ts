@@ -22,6 +22,8 @@ export class Masker {
   readonly #literal: RegExp | undefined;
   readonly #edges: RegExp | undefined;
   readonly #escaped: RegExp | undefined;
+  /** How many texts had something to hide. */
+  hits = 0;
 
   /** @param secrets values to mask; those shorter than six characters are masked only by name or format */
   constructor(secrets: readonly string[] = []) {
@@ -47,6 +49,12 @@ export class Masker {
   }
 
   text(text: string): string {
+    const masked = this.#masked(text);
+    if (masked !== text) this.hits++;
+    return masked;
+  }
+
+  #masked(text: string): string {
     if (this.#literal) {
       text = text.replace(this.#literal, mask);
       if (this.#edges) text = text.replace(this.#edges, mask);

@@ -21,6 +21,7 @@ import {
 } from "./retention.ts";
 import { pastConfigs, startedAs } from "./revisions.ts";
 import { activeRuns, aliveUntil, getRun, insertRuns, refusalOfRun, updateRun } from "./runs.ts";
+import { appliedVersions, secretValues, touchSecrets } from "./secrets.ts";
 import { changeStatus } from "./status-events.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
 import { Writes } from "./writes.ts";
@@ -31,6 +32,7 @@ const verbs = {
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
   ...{ diskUse, keepDiskUse, forgetDiskUse },
+  ...{ secretValues, appliedVersions, touchSecrets },
   ...{ cuts, addCut, removeCuts, addConnections },
 };
 

@@ -25,6 +25,7 @@ export async function insertLaunches(
         ended_at: launch.endedAt ?? null,
         stdout_offset: launch.offsets.stdout,
         stderr_offset: launch.offsets.stderr,
+        secrets: null,
       })
       .execute();
   }
@@ -33,13 +34,14 @@ export async function insertLaunches(
 export async function updateLaunch(
   trx: Transaction<Tables>,
   id: string,
-  change: { state: StoredLaunch["state"]; record?: LaunchRecord; endedAt?: string },
+  change: Partial<Pick<StoredLaunch, "record" | "endedAt" | "secrets">> & Pick<StoredLaunch, "state">,
 ): Promise<void> {
   await trx
     .updateTable("launches")
     .set({
       state: change.state,
       ...(change.record === undefined ? {} : { record: JSON.stringify(change.record) }),
+      ...(change.secrets === undefined ? {} : { secrets: JSON.stringify(change.secrets) }),
       ...(change.endedAt === undefined ? {} : { ended_at: change.endedAt }),
     })
     .where("id", "=", id)
@@ -68,6 +70,7 @@ function toLaunch(row: Selectable<Tables["launches"]>): StoredLaunch {
     state: row.state,
     createdAt: row.created_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.secrets !== null && { secrets: JSON.parse(row.secrets) as Record<string, number> }),
     offsets: { stdout: row.stdout_offset, stderr: row.stderr_offset },
   };
 }

@@ -20,6 +20,8 @@ import type {
   KeyRow,
   SessionRow,
   SignInLinkRow,
+  SecretRow,
+  SecretValueRow,
   UserRow,
   VersionRow,
 } from "../rows.ts";
@@ -121,6 +123,20 @@ interface Launches {
   /** Stored bytes of the stream's file. */
   stdout_offset: number;
   stderr_offset: number;
+  /** JSON: which version of each named secret it was started with. */
+  secrets: string | null;
+}
+
+interface SecretsTable extends Omit<SecretRow, "actor" | "last_used_at" | "last_used_by"> {
+  actor: string | null;
+  last_used_at: string | null;
+  last_used_by: string | null;
+  deleted_at: string | null;
+}
+
+interface SecretVersions extends SecretValueRow {
+  owner_id: string;
+  created_at: string;
 }
 
 interface LogLines {
@@ -228,6 +244,9 @@ export interface Tables {
   runs: Runs;
   run_totals: RunTotals;
   launches: Launches;
+  secrets: SecretsTable;
+  secret_versions: SecretVersions;
+  sealed_with: { key_id: string };
   log_lines: LogLines;
   metrics: Metrics;
   status_events: StatusEvents;

@@ -40,6 +40,15 @@ import {
   touchSession,
 } from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
+import {
+  applySecret,
+  botsWithSecret,
+  deleteSecret,
+  findSecret,
+  listSecrets,
+  putSecret,
+  secretValues,
+} from "./secrets.ts";
 import { askedResources, botTotals, checkStore, runTotals } from "./totals.ts";
 import {
   disableUser,
@@ -71,6 +80,7 @@ const verbs = {
   ...{ overviewsAt, connectionsOf },
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
+  ...{ listSecrets, findSecret, putSecret, applySecret, deleteSecret, botsWithSecret, secretValues },
   ...{ quotaUse, askedResources, botTotals, runTotals, checkStore },
   ...{ requestOf, keepAnswer, forgetRequests },
 };

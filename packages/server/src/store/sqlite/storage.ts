@@ -1,7 +1,25 @@
 import type { Storage } from "../storage.ts";
+import { bind } from "./bind.ts";
+import { findVersion } from "./custom-bots.ts";
 import { openStore, type Store, type StoreOptions } from "./database.ts";
 import { engineStoreOf } from "./engine-store.ts";
+import {
+  botConfigs,
+  hasSealed,
+  keepSealedWith,
+  putConfigs,
+  putSealedValues,
+  revisionConfigs,
+  rewrite,
+  sealedValues,
+  sealedWith,
+} from "./sealing.ts";
 import { serviceStoreOf } from "./service-store.ts";
+
+const sealing = {
+  ...{ sealedWith, keepSealedWith, hasSealed, botConfigs, revisionConfigs, putConfigs },
+  ...{ sealedValues, putSealedValues, findVersion, rewrite },
+};
 
 export interface SqliteStorage extends Storage {
   /** For tests. */
@@ -12,6 +30,7 @@ export function storageOf(database: Store): SqliteStorage {
   const { space } = database;
   return {
     ...{ database, space, services: serviceStoreOf(database), engine: engineStoreOf(database) },
+    sealing: bind(database, sealing),
     close: () => database.close(),
   };
 }

@@ -60,6 +60,13 @@ export const routes = (settings: Settings): Route[] => [
   route("disableUser", "POST /users/{name}/disable"),
   route("enableUser", "POST /users/{name}/enable"),
 
+  route("listSecrets", "GET /secrets"),
+  route("getSecret", "GET /secrets/{name}"),
+  // The header Idempotency-Key would have a digest of the value stored.
+  route("setSecret", "PUT /secrets/{name}", { idempotent: false }),
+  route("applySecret", "POST /secrets/{name}/apply"),
+  route("deleteSecret", "DELETE /secrets/{name}"),
+
   route("listUsage", "GET /users/usage"),
   route("getUsage", "GET /usage"),
 

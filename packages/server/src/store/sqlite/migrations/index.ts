@@ -23,6 +23,7 @@ import * as effectsOfRequests from "./0019-effects-of-requests.ts";
 import * as endingBots from "./0020-ending-bots.ts";
 import * as networks from "./0021-networks.ts";
 import * as resources from "./0022-resources.ts";
+import * as secrets from "./0023-secrets.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   "0020-ending-bots": endingBots,
   "0021-networks": networks,
   "0022-resources": resources,
+  "0023-secrets": secrets,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
