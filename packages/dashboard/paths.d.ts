@@ -8,6 +8,7 @@ export declare const paths: readonly [
   "/custom-bots",
   "/custom-bots/:name",
   "/keys",
+  "/secrets",
   "/assistant",
   "/users",
   "/system",

@@ -8,6 +8,7 @@ export const paths = /** @type {const} */ ([
   "/custom-bots",
   "/custom-bots/:name",
   "/keys",
+  "/secrets",
   "/assistant",
   "/users",
   "/system",

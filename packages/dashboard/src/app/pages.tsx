@@ -39,6 +39,7 @@ const shown: Record<Path, Omit<Page, "at">> = {
   },
   "/custom-bots/:name": { show: lazy(() => import("../features/custom-bots/custom-bot-page.tsx")) },
   "/keys": { name: "API keys", show: lazy(() => import("../features/keys/keys-page.tsx")) },
+  "/secrets": { name: "Secrets", show: lazy(() => import("../features/secrets/secrets-page.tsx")) },
   "/assistant": { name: "Assistant", show: lazy(() => import("../features/assistant/assistant-page.tsx")) },
   "/users": {
     name: "Users",

@@ -132,7 +132,7 @@ test("a view whose first requests have all failed is there after one retry", asy
 
 test("at twice the size of the text, and in narrow windows, nothing is cut", async () => {
   const { page } = await open(scenario, "/", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
-  for (const path of ["/", "/keys", "/assistant", "/system", "/users", "/custom-bots"]) {
+  for (const path of ["/", "/keys", "/secrets", "/assistant", "/system", "/users", "/custom-bots"]) {
     await page.goto(path);
     await page.getByRole("main").locator("table, .panel").first().waitFor();
     expect(await overflow(page), path).toBeLessThanOrEqual(0);

@@ -17,7 +17,12 @@ export const system = {
     output: SystemDocument,
     async run(parts, { administers }) {
       const { version, startedAt, engine, settings, store } = parts;
-      const commitments = commitmentsOf(await store.askedResources(), settings, await engine.capacity());
+      const [asked, capacity] = await Promise.all([
+        // That the store cannot be read is a part of the health.
+        store.askedResources().catch(() => undefined),
+        engine.capacity(),
+      ]);
+      const commitments = asked ? commitmentsOf(asked, settings, capacity) : [];
       return {
         version,
         started_at: startedAt.toISOString(),

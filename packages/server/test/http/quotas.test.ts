@@ -227,7 +227,7 @@ test("everybody sees the own quotas, and admins those of each user", async () =>
   const archives = [await packageOf({ name: "one" }), await packageOf({ name: "tick", type: "scheduled" })];
   const packed = archives.reduce((sum, { length }) => sum + length, 0);
   expect(await usedBy(me)).toEqual({
-    ...{ bots: 2, processes: 1, disk_bytes: 4_096, versions: 2, keys: 1, streams: 0, queries: 0 },
+    ...{ bots: 2, processes: 1, disk_bytes: 4_096, versions: 2, keys: 1, secrets: 0, streams: 0, queries: 0 },
     // Three small files each, besides the archives.
     package_bytes: packed + 6 * 4_096,
   });

@@ -10,7 +10,7 @@ import { toolDoor } from "./tool-door.ts";
 const doors: readonly Door[] = [restDoor(), toolDoor()];
 
 /** What belongs to the owner, by the names of the operations' parameters. */
-type Things = Record<"bot_id" | "run_id" | "key_id" | "custom_bot" | "user", string>;
+type Things = Record<"bot_id" | "run_id" | "key_id" | "custom_bot" | "user" | "secret", string>;
 
 /** The code of a device belongs to no user until a user decides on it. */
 const ofNobody: OperationName[] = ["getDeviceSignIn", "approveDeviceSignIn", "denyDeviceSignIn"];
@@ -22,6 +22,7 @@ const missing: Things = {
   key_id: "0000000000",
   custom_bot: "nonesuch",
   user: "nobody",
+  secret: "nonesuch",
 };
 
 /** For each operation that names something: an input that is valid apart from what it names. */
@@ -59,6 +60,9 @@ const naming: { [Name in OperationName]?: (of: Things) => Input } = {
   getState: ({ bot_id }) => ({ bot_id, key: "balance" }),
   putState: ({ bot_id }) => ({ bot_id, key: "balance", value: 8 }),
   deleteState: ({ bot_id }) => ({ bot_id, key: "balance" }),
+  getSecret: ({ secret }) => ({ name: secret }),
+  applySecret: ({ secret }) => ({ name: secret }),
+  deleteSecret: ({ secret }) => ({ name: secret }),
   queryBot: ({ bot_id }) => ({ bot_id, query: { query_path: "/status" } }),
 };
 
@@ -77,6 +81,8 @@ const nameless: { [Name in OperationName]?: () => Input | Promise<Input> } = {
   listBotOverviews: () => ({}),
   cutNetwork: () => ({}),
   restoreNetwork: () => ({}),
+  listSecrets: () => ({}),
+  setSecret: () => ({ name: "own", value: "own-value" }),
   getSystem: () => ({}),
 };
 
@@ -104,6 +110,8 @@ beforeAll(async () => {
   theirs.bot_id = await owner.bot("precious", { type: "scheduled", queries: true, readme: "# Mine" });
   theirs.run_id = (await owner.post(`/bots/${theirs.bot_id}/run`)).json.id;
   theirs.key_id = (await owner.get("/auth/status")).json.key.id;
+  await owner.ask("PUT", "/secrets/precious", { body: { value: "precious-value" } });
+  theirs.secret = "precious";
   await owner.post(`/bots/${theirs.bot_id}/stop`);
   await owner.get(`/bots/${theirs.bot_id}/wait?status=stopped&timeout=5`);
   expect((await owner.ask("PUT", `/bots/${theirs.bot_id}/state/balance`, { body: 7 })).status).toBe(204);
@@ -127,6 +135,7 @@ async function world(): Promise<string[]> {
     `/runs/${run_id}`,
     `/events?bot_id=${bot_id}`,
     `/bots/${bot_id}/network`,
+    "/secrets/precious",
   ];
   const texts = await Promise.all(paths.map(async (path) => (await owner.get(path)).text));
   return [...texts, (await owner.get("/auth/status")).json.key.id];

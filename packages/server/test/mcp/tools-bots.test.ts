@@ -94,7 +94,10 @@ test("bot_update changes what is given, says what changed, and accepts a configu
     .select("config")
     .where("id", "=", bot_id)
     .executeTakeFirstOrThrow();
-  expect(JSON.parse(stored.config)).toMatchObject({ long_period: 30, api_key: "very-secret" });
+  expect(JSON.parse(stored.config)).toMatchObject({
+    long_period: 30,
+    api_key: expect.stringMatching(/^sealed:/),
+  });
   expect((await call("bot_update", { bot_id, config: { name: "update" } })).structuredContent).toMatchObject({
     changed: [],
     restarted: false,

@@ -144,6 +144,11 @@ test("a migrated database has no dropped output, its bots have the usual start d
     drop index log_lines_errors;
     alter table bots drop column asked_by;
     alter table bots drop column network;
+    alter table bots drop column resources;
+    alter table launches drop column secrets;
+    drop table secrets;
+    drop table secret_versions;
+    drop table sealed_with;
     drop table network_cuts;
     drop table bot_connections;
     alter table bots add column next_tick_at text;

@@ -9,6 +9,7 @@ import { fits } from "./fits.ts";
 import { JsonInput } from "./json-input.tsx";
 import { ListInput } from "./list-input.tsx";
 import { NumberInput } from "./number-input.tsx";
+import { isReference, ReferenceInput } from "./reference-input.tsx";
 import { choicesOf, type Kind, kindOf, type Schema } from "./schema.ts";
 import { type Problems, SchemaForm, type Values } from "./schema-form.tsx";
 import { SecretInput } from "./secret-input.tsx";
@@ -38,8 +39,9 @@ export function SchemaField(props: FieldProps) {
   const { name, schema, isRequired, value, problems, pointer, depth, onChange } = props;
   const wasSecret = useRef(false);
   if (value === hiddenValue) wasSecret.current = true;
-  const kind =
-    wasSecret.current && (value === hiddenValue || typeof value === "string")
+  const kind = isReference(value)
+    ? "reference"
+    : wasSecret.current && (value === hiddenValue || typeof value === "string")
       ? "secret"
       : shownAs(value, schema);
   const error = problems.get(pointer);
@@ -93,11 +95,12 @@ function shownAs(value: unknown, schema: Schema): Kind {
   return isSafe || (kind === "number" && typeof value === "string") ? kind : "json";
 }
 
-function Input({ kind, field, ...props }: FieldProps & { kind: Kind; field: Given }) {
+function Input({ kind, field, ...props }: FieldProps & { kind: Kind | "reference"; field: Given }) {
   const { schema, isRequired, value, onChange } = props;
   const placeholder = placeholderOf(schema);
   const unset = isRequired ? undefined : (placeholder ?? "not set");
   const given = { field, placeholder, value, onChange };
+  if (isReference(value)) return <ReferenceInput field={field} value={value} onChange={onChange} />;
   switch (kind) {
     case "boolean":
       return <ChoiceInput {...given} choices={booleans} unset={unset} />;

@@ -52,6 +52,7 @@ export function SecretInput({ field, placeholder, value, isRequired, onChange }:
           )
         }
       />
+      {!value && <Button onClick={() => onChange({ secret: "" })}>Use a named secret</Button>}
       {wasStored.current && <Button onClick={() => onChange(hiddenValue)}>Keep the stored one</Button>}
     </div>
   );

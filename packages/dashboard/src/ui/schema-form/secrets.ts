@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/changes.ts";
+import { isReference } from "./reference-input.tsx";
 import { isSecret, type Schema } from "./schema.ts";
 
 /** What the platform shows instead of a secret. Sent back, it keeps the secret. */
@@ -20,7 +21,7 @@ function hide(schemas: Schema[], value: unknown, name: string): unknown {
     ...(one.anyOf ?? []),
     ...(one.allOf ?? []),
   ]);
-  if (value === undefined || value === "" || value === null) return value;
+  if (value === undefined || value === "" || value === null || isReference(value)) return value;
   const isNamed = typeof value === "string" && secretName.test(name);
   if (isNamed || all.some(isSecret)) return hiddenValue;
   if (Array.isArray(value))

@@ -64,7 +64,7 @@ export const routes = (settings: Settings): Route[] => [
   route("getSecret", "GET /secrets/{name}"),
   // The header Idempotency-Key would have a digest of the value stored.
   route("setSecret", "PUT /secrets/{name}", { idempotent: false }),
-  route("applySecret", "POST /secrets/{name}/apply"),
+  route("applySecret", "POST /secrets/{name}/apply", { idempotent: false }),
   route("deleteSecret", "DELETE /secrets/{name}"),
 
   route("listUsage", "GET /users/usage"),
