@@ -18,7 +18,8 @@ export const secretCalls = (transport: Transport) => {
     set: (name: string, given: NewSecretValue) =>
       transport.json<SecretWithBots>("PUT", at(name), { json: given }),
     /** Restarts the bots that run with an earlier value. */
-    apply: (name: string) => transport.json<SecretWithBots>("POST", `${at(name)}/apply`, { json: {}, once: true }),
+    apply: (name: string) =>
+      transport.json<SecretWithBots>("POST", `${at(name)}/apply`, { json: {}, once: true }),
     delete: async (name: string, { force = false } = {}): Promise<void> => {
       await transport.send("DELETE", at(name), { query: { force: force || undefined } });
     },

@@ -33,13 +33,6 @@ export { type ProblemCode, problemCodes } from "./problems/codes.ts";
 export { PackageError } from "./problems/package-error.ts";
 export { formatProblem, hasErrors, type Problem } from "./problems/problem.ts";
 export {
-  isSecretReference,
-  replacedIn,
-  type SecretReference,
-  secretNamePattern,
-  secretReferences,
-} from "./secrets/references.ts";
-export {
   amountsOf,
   bytesOf,
   type ResourceName,
@@ -74,6 +67,13 @@ export {
 export { longConfigNumbers, longNumbers } from "./schema/long-numbers.ts";
 export { hiddenValue, hideSecrets, secretPaths, secretPlaces } from "./schema/secret.ts";
 export { patternOf, secretNames } from "./schema/secret-names.ts";
+export {
+  isSecretReference,
+  replacedIn,
+  type SecretReference,
+  secretNamePattern,
+  secretReferences,
+} from "./secrets/references.ts";
 export type { ExecutionModel } from "./settings/custom-bot-type.ts";
 export * from "./settings/index.ts";
 export {

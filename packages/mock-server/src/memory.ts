@@ -9,13 +9,21 @@ import type {
   LogRecord,
   MetricRecord,
   Run,
+  SecretRow,
+  SecretValueRow,
   SessionRow,
   StatusEvent,
   StoredCut,
   UserRow,
   VersionRow,
 } from "@botyard/server/building-blocks";
-import type { KeptSecret } from "./store/secrets.ts";
+
+/** A named secret with the encrypted values of its versions. */
+export interface KeptSecret {
+  row: SecretRow;
+  values: SecretValueRow[];
+  isDeleted: boolean;
+}
 
 /** What a bot has put out. */
 export interface Output {

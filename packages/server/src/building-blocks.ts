@@ -67,12 +67,12 @@ export {
   type NetworkUse,
   noUse,
 } from "./networks/index.ts";
-export { KeyRing, NamedSecrets, Vault } from "./secrets/index.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export type { QueryOutcome } from "./queries/index.ts";
+export { KeyRing, NamedSecrets, Vault } from "./secrets/index.ts";
 export { crowdedSource } from "./selection/crowded-source.ts";
 export { ErrorKinds } from "./selection/error-kinds.ts";
 export { rowBytes } from "./selection/kept-size.ts";

@@ -24,7 +24,13 @@ import { loadKeys, NamedSecrets, sealStored, Vault } from "./secrets/index.ts";
 import { quotaLimitsIn } from "./settings/quotas.ts";
 import type { Settings } from "./settings/settings.ts";
 import { statesIn } from "./state/state.ts";
-import { DataDirUnusableError, giveUpReserve, lockDataDir, openStorage, type Storage } from "./store/index.ts";
+import {
+  DataDirUnusableError,
+  giveUpReserve,
+  lockDataDir,
+  openStorage,
+  type Storage,
+} from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { openCounts } from "./users/open-counts.ts";
 import { Revocations } from "./users/revocations.ts";

@@ -201,7 +201,7 @@ test("revisions show what each changed, and the bot can go back to one", async (
   const page = await open();
   await patch(opened!, { config: { ...config, symbol: "MSFT" } });
   await page.reload();
-  await page.getByRole("button", { name: "Differences of revision 2" }).click();
+  await page.getByRole("button", { name: "Show differences of revision 2" }).click();
   await page.getByRole("row", { name: 'config.symbol "AAPL" "MSFT"', exact: true }).waitFor();
   await page.getByRole("button", { name: "Go back to revision 1" }).click();
   await page.getByRole("dialog").getByText("The bot is restarted with the new settings.").waitFor();

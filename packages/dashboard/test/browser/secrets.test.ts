@@ -4,7 +4,10 @@ import { flaws } from "../support/dashboard.ts";
 import { configOf, save } from "../support/settings.ts";
 
 const open = useBrowser(/status of 4\d\d/);
-const schema = { type: "object", properties: { api_key: { type: "string", writeOnly: true }, symbol: { type: "string" } } };
+const schema = {
+  type: "object",
+  properties: { api_key: { type: "string", writeOnly: true }, symbol: { type: "string" } },
+};
 const scenario = {
   custom_bots: [{ name: "trader", version: "1.0.0", schema }],
   bots: [{ name: "steady", bot_id: "bot_a", type: "realtime/trader" as const, config: { symbol: "BTC" } }],

@@ -82,7 +82,10 @@ function filledAndChecked(
   let { config, isValid, hasCreated } = attempt(true);
   // An object that the author left out must not be what makes the config invalid.
   if (!isValid && hasCreated) ({ config, isValid } = attempt(false));
-  return { config, problems: isValid ? [] : problemsOf(schema, config, compiled.validate.errors ?? [], hidden) };
+  return {
+    config,
+    problems: isValid ? [] : problemsOf(schema, config, compiled.validate.errors ?? [], hidden),
+  };
 }
 
 function problemsOf(

@@ -16,9 +16,12 @@ export function isSecretReference(value: unknown): value is SecretReference {
   return typeof secret === "string" && isName.test(secret) && Object.keys(others).length === 0;
 }
 
-
 /** Returns a copy in which `change` has replaced what it does not return unchanged, from the outside in. */
-export function replacedIn(value: unknown, change: (value: unknown, path: Path) => unknown, path: Path = []): unknown {
+export function replacedIn(
+  value: unknown,
+  change: (value: unknown, path: Path) => unknown,
+  path: Path = [],
+): unknown {
   const next = change(value, path);
   if (next !== value || typeof value !== "object" || value === null) return next;
   if (Array.isArray(value)) return value.map((item, index) => replacedIn(item, change, [...path, index]));

@@ -2,7 +2,14 @@ import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
 /** What a user has of each quota. The mock server counts, and refuses nothing. */
-export function quotaVerbs({ bots, runs, versions, keys, secrets, states }: Memory): Pick<ServiceStore, "quotaUse"> {
+export function quotaVerbs({
+  bots,
+  runs,
+  versions,
+  keys,
+  secrets,
+  states,
+}: Memory): Pick<ServiceStore, "quotaUse"> {
   return {
     async quotaUse(ownerId, at) {
       const owned = [...bots.values()].filter(

@@ -1,12 +1,5 @@
-import type { SecretRow, SecretValueRow, ServiceStore } from "@botyard/server/building-blocks";
+import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
-
-/** A named secret with the encrypted values of its versions. */
-export interface KeptSecret {
-  row: SecretRow;
-  values: SecretValueRow[];
-  isDeleted: boolean;
-}
 
 type Verbs = Pick<
   ServiceStore,

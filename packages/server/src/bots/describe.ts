@@ -8,12 +8,12 @@ import {
   type NamesWith,
   nextTicks,
   type Problem,
-  type SettledSettings,
-  settingNames,
-  settingRow,
   pointerOf,
   replacedIn,
+  type SettledSettings,
   secretReferences,
+  settingNames,
+  settingRow,
   splitType,
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";

@@ -6,8 +6,8 @@ import type { Clock } from "../clock.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
-import type { Capacity } from "../settings/commitments.ts";
 import type { Vault } from "../secrets/index.ts";
+import type { Capacity } from "../settings/commitments.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { CutScope, Once, Storage } from "../store/index.ts";
 

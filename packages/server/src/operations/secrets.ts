@@ -35,7 +35,8 @@ export const secrets = {
     summary: "Get a secret, without its value, and the bots that use it",
     input: Exactly({ name: secretName }),
     output: SecretDocument,
-    run: async (parts, call, { name }) => withBots(parts, call, await parts.secrets.get(call.caller.user_id, name)),
+    run: async (parts, call, { name }) =>
+      withBots(parts, call, await parts.secrets.get(call.caller.user_id, name)),
   }),
 
   setSecret: operation({
@@ -49,10 +50,14 @@ export const secrets = {
     input: Exactly({
       name: secretName,
       value: Type.Unsafe<string>(
-        Type.Unknown({ description: `A string of at least ${leastCharacters} characters and at most 16 KiB.` }),
+        Type.Unknown({
+          description: `A string of at least ${leastCharacters} characters and at most 16 KiB.`,
+        }),
       ),
       stage: Type.Optional(
-        Type.Boolean({ description: "Bots that run keep the value that they have until they are started again." }),
+        Type.Boolean({
+          description: "Bots that run keep the value that they have until they are started again.",
+        }),
       ),
     }),
     // Errors of the schema show what they refuse.
@@ -127,7 +132,11 @@ async function withBots(parts: Parts, { caller }: Call, secret: SecretRow) {
   return { ...shown(secret), used_by: await parts.secrets.usedBy(caller.user_id, secret.name) };
 }
 
-function tellBots({ engine }: Parts, { name, used_by }: Awaited<ReturnType<typeof withBots>>, what: string): void {
+function tellBots(
+  { engine }: Parts,
+  { name, used_by }: Awaited<ReturnType<typeof withBots>>,
+  what: string,
+): void {
   engine.secretChanged(
     used_by.map(({ bot_id }) => bot_id),
     `The secret ${name} ${what}.`,

@@ -6,6 +6,6 @@
  */
 export { Collector, type Following } from "./collector.ts";
 export { FreedOutput } from "./freed-output.ts";
+export { Maskers } from "./maskers.ts";
 export type { Masker } from "./masking/masker.ts";
 export { Retention } from "./retention.ts";
-export { Maskers } from "./maskers.ts";

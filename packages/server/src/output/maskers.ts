@@ -12,11 +12,7 @@ export class Maskers {
   readonly #maskers = new Map<string, { revision: number; masker: Masker }>();
 
   /** @param schemaOf returns bot-schema.json of a bot's version */
-  constructor(
-    store: EngineStore,
-    vault: Vault,
-    schemaOf: (bot: Bot) => Promise<Record<string, unknown>>,
-  ) {
+  constructor(store: EngineStore, vault: Vault, schemaOf: (bot: Bot) => Promise<Record<string, unknown>>) {
     this.#store = store;
     this.#vault = vault;
     this.#schemaOf = schemaOf;

@@ -121,7 +121,7 @@ export class Launcher {
 
   /**
    * Returns the config of a bot with the values of its secrets, and notes their use.
-   * @throws {SecretUnavailableError}
+   * @throws {SecretUnavailableError} if one of them does not exist or cannot be read
    */
   async open(bot: Bot): Promise<Opened> {
     const { vault, store, clock, log } = this.#options;
@@ -130,7 +130,9 @@ export class Launcher {
     if (names.length > 0)
       await store
         .touchSecrets(bot.owner_id, names, { at: clock.now().toISOString(), botId: bot.bot_id })
-        .catch((error) => log.warn({ err: error, bot: bot.bot_id }, "The use of secrets could not be noted."));
+        .catch((error) =>
+          log.warn({ err: error, bot: bot.bot_id }, "The use of secrets could not be noted."),
+        );
     return opened;
   }
 
@@ -143,7 +145,11 @@ export class Launcher {
   }
 
   /** Returns the specification for the executor. */
-  spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage, { config }: Pick<Opened, "config">): LaunchSpec {
+  spec(
+    { stored, bot, run }: PlannedLaunch,
+    ready: ReadyPackage,
+    { config }: Pick<Opened, "config">,
+  ): LaunchSpec {
     const { settings, folderId, networks } = this.#options;
     const forQuery = stored.kind === "query" || stored.kind === "query-server";
     const network = networks.of(bot, ready.network, forQuery);
@@ -193,7 +199,9 @@ export class Launcher {
     };
     const { id, record, secrets } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.
-    void store.changeLaunch(id, { state: "running", record, ...(secrets && { secrets }) }).catch((error) => this.#failed(error, id));
+    void store
+      .changeLaunch(id, { state: "running", record, ...(secrets && { secrets }) })
+      .catch((error) => this.#failed(error, id));
     return { stored, launch, following: this.#follow(planned.bot, stored, launch, masker), stopping: false };
   }
 

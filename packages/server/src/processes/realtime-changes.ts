@@ -17,7 +17,10 @@ export function waiting(
   bot: Bot,
   backoff: Backoff,
   before: readonly StatusChange[],
-  { reason, obstacle }: { reason: "isolation_unavailable" | "secret_unavailable" | "quota_exceeded"; obstacle: string },
+  {
+    reason,
+    obstacle,
+  }: { reason: "isolation_unavailable" | "secret_unavailable" | "quota_exceeded"; obstacle: string },
 ): StatusChange[] {
   const detail = `The bot cannot be started now. ${obstacle}`;
   if (bot.detail === detail && before.length === 0) return [];

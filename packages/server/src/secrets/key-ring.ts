@@ -13,7 +13,8 @@ const prefix = "sealed:";
 const [ivBytes, tagBytes] = [12, 16];
 
 /** Whether a text is what {@link KeyRing.seal} returns. */
-export const isSealed = (value: unknown): value is string => typeof value === "string" && value.startsWith(prefix);
+export const isSealed = (value: unknown): value is string =>
+  typeof value === "string" && value.startsWith(prefix);
 
 interface Key {
   id: string;
@@ -63,7 +64,9 @@ export class KeyRing {
     const key = this.#keys.find((one) => one.id === id);
     if (!key) {
       const have = this.#keys.length === 0 ? "there is none now" : `there is ${this.ids.join(", ")}`;
-      throw new UnreadableSecretError(`It was encrypted with the key ${id ?? "of another platform"}; ${have}.`);
+      throw new UnreadableSecretError(
+        `It was encrypted with the key ${id ?? "of another platform"}; ${have}.`,
+      );
     }
     const bytes = Buffer.from(data, "base64url");
     const [iv, tag] = [bytes.subarray(0, ivBytes), bytes.subarray(-tagBytes)];

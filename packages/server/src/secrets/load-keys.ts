@@ -22,7 +22,10 @@ export const keyFileOf = ({ dataDir, secretsKeyFile }: Pick<KeySettings, "dataDi
  * Reads the keys from the operator's command or from the key file, which is created unless something was encrypted
  * before: a new key could not read that.
  */
-export async function loadKeys(settings: KeySettings, hasSealed: () => Promise<boolean>): Promise<LoadedKeys> {
+export async function loadKeys(
+  settings: KeySettings,
+  hasSealed: () => Promise<boolean>,
+): Promise<LoadedKeys> {
   const { secretsKeyCommand: command } = settings;
   try {
     const text = command === undefined ? await fromFile(keyFileOf(settings), hasSealed) : await from(command);

@@ -86,7 +86,10 @@ export class NamedSecrets {
     if (users.length > 0) {
       const first = users.slice(0, 5).map((bot) => bot.name);
       const others = users.length > first.length ? ` and ${users.length - first.length} more` : "";
-      throw new PlatformError("secret_in_use", `The secret "${name}" is used by ${first.join(", ")}${others}.`);
+      throw new PlatformError(
+        "secret_in_use",
+        `The secret "${name}" is used by ${first.join(", ")}${others}.`,
+      );
     }
     await this.#store.deleteSecret(ownerId, name, this.#clock.now().toISOString());
   }

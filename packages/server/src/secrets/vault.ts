@@ -69,7 +69,7 @@ export class Vault {
 
   /**
    * Returns a stored config with its own secrets in clear, and references as they are.
-   * @throws {SecretUnavailableError}
+   * @throws {SecretUnavailableError} if one of them cannot be read
    */
   openConfig(config: Config, botId: string): Config {
     return replacedIn(config, (value, path) => {
@@ -120,7 +120,7 @@ export class Vault {
 
   /**
    * Returns the config of a bot with the values of all its secrets, for a process.
-   * @throws {SecretUnavailableError}
+   * @throws {SecretUnavailableError} if one of them cannot be read
    */
   async open({ bot_id, owner_id, config }: Pick<Bot, "bot_id" | "owner_id" | "config">): Promise<Opened> {
     const opened = this.openConfig(config, bot_id);

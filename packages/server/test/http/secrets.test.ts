@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -101,7 +102,11 @@ test("a reference to nothing, and a value that does not fit, are refused with th
     },
   ]);
   await set("kraken-key", "PLANTED CANARY SIX");
-  for (const config of [{ api_key: { secret: "kraken-key" } }, { hook: { secret: "kraken-key" } }, { count: { secret: "kraken-key" } }]) {
+  for (const config of [
+    { api_key: { secret: "kraken-key" } },
+    { hook: { secret: "kraken-key" } },
+    { count: { secret: "kraken-key" } },
+  ]) {
     const { status, text, json } = await patch(id, config);
     expect(status).toBe(422);
     expect(json.errors[0].pointer).toBe(`/config/${Object.keys(config)[0]}`);
@@ -111,7 +116,11 @@ test("a reference to nothing, and a value that does not fit, are refused with th
 
 test("a secret in a config itself is stored encrypted, shown hidden, and kept when it is sent back hidden", async () => {
   const id = await me.bot("inline", { schema });
-  const { json } = await patch(id, { api_key: "planted-canary-seven", pin: 90909090, hook: "sealed:abcdefgh:AAAA" });
+  const { json } = await patch(id, {
+    api_key: "planted-canary-seven",
+    pin: 90909090,
+    hook: "sealed:abcdefgh:AAAA",
+  });
   expect(json.config).toEqual({ api_key: "********", pin: "********", hook: "********" });
   expect((await patch(id, json.config)).json.changed).toBe(false);
   expect((await patch(id, { ...json.config, count: 1 })).json.revision).toBe(3);
@@ -153,4 +162,31 @@ test("without its key the platform runs, keeps no secret in clear, and names the
   await at.restart();
   expect((await patch(inline.bot_id, inline.config)).json.changed).toBe(false);
   expect((await set("kraken-key", "planted-canary-nine")).status).toBe(200);
+});
+
+test("what an earlier version stored in clear is encrypted by the first start, and nothing of it remains in the database", async () => {
+  const id = await me.bot("earlier", { schema });
+  await patch(id, { api_key: "first-value-of-it" });
+  await patch(id, { api_key: "second-value-of-it" });
+  const clear = (number: string) => JSON.stringify({ api_key: `planted-canary-${number}`, count: 12345 });
+  const { main } = at.store;
+  await main
+    .updateTable("bots")
+    .set({ config: clear("current") })
+    .where("id", "=", id)
+    .execute();
+  await main
+    .updateTable("bot_revisions")
+    .set({ body: sql<string>`json_set(body, '$.config', json(${clear("past")}))` })
+    .where("bot_id", "=", id)
+    .where("revision", "=", 2)
+    .execute();
+  await main.deleteFrom("sealed_with").execute();
+  expect(filesWith("planted-canary")).not.toEqual([]);
+  await at.restart();
+  expect(filesWith("planted-canary")).toEqual([]);
+  expect((await patch(id, { api_key: "planted-canary-current", count: 12345 })).json.changed).toBe(false);
+  const back = await me.post(`/bots/${id}/rollback`, { to: 2 });
+  expect(back.json.config).toEqual({ api_key: "********", count: 12345 });
+  expect((await patch(id, { api_key: "planted-canary-past", count: 12345 })).json.changed).toBe(false);
 });

@@ -60,7 +60,9 @@ test("the value that it has is no new one, and another secret restarts nothing",
   await set("kraken-key", "first-value");
   await set("other-key", "other-value");
   await world.patch(id, { name: "renamed" });
-  await world.until("the name", async () => ((await world.bot(id)).running_revision === 2 ? true : undefined));
+  await world.until("the name", async () =>
+    (await world.bot(id)).running_revision === 2 ? true : undefined,
+  );
   expect(launches(id)).toHaveLength(1);
 });
 

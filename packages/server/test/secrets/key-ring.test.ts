@@ -5,11 +5,14 @@ import { KeyRing } from "../../src/secrets/index.ts";
 const [one, other] = [randomBytes(32), randomBytes(32)];
 const ring = new KeyRing([one]);
 
-test.each(["s3cret-value", "", "é漢🙂\u0001", "x".repeat(100_000)])("what is encrypted is read back: %j", (text) => {
-  const sealed = ring.seal(text, "config:bot_1");
-  expect(ring.unseal(sealed, "config:bot_1")).toBe(text);
-  if (text.length > 3) expect(sealed).not.toContain(text.slice(0, 10));
-});
+test.each(["s3cret-value", "", "é漢🙂\u0001", "x".repeat(100_000)])(
+  "what is encrypted is read back: %j",
+  (text) => {
+    const sealed = ring.seal(text, "config:bot_1");
+    expect(ring.unseal(sealed, "config:bot_1")).toBe(text);
+    if (text.length > 3) expect(sealed).not.toContain(text.slice(0, 10));
+  },
+);
 
 test("the same text about the same thing is the same, and about another thing another", () => {
   expect(ring.seal("s3cret", "config:bot_1")).toBe(ring.seal("s3cret", "config:bot_1"));

@@ -15,7 +15,10 @@ export default defineCommand<{ yes?: boolean; force?: boolean }>({
   json: ["name", "deleted"],
   async run(context, [name], { yes, force = false }) {
     if (!yes && !context.interactive)
-      throw usage("--yes is required when not running interactively.", `platform secret delete ${name} --yes`);
+      throw usage(
+        "--yes is required when not running interactively.",
+        `platform secret delete ${name} --yes`,
+      );
     const client = await context.connect();
     await client.secrets.get(name!);
     if (!yes) {

@@ -92,7 +92,7 @@ function Row({ revision, previous, isCurrent, mayGoBack, isShown, onRollBack }: 
               <Button
                 kind="quiet"
                 aria-expanded={isShown}
-                aria-label={`Differences of revision ${revision.revision}`}
+                aria-label={`${isShown ? "Hide" : "Show"} differences of revision ${revision.revision}`}
                 onClick={() => setSearch({ revision: isShown ? undefined : String(revision.revision) })}
               >
                 {isShown ? "Hide" : "Show"}

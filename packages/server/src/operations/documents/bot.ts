@@ -84,7 +84,14 @@ const bot = Exactly({
   desired: Type.Enum(["running", "stopped", "deleted"], { description: "Desired state, set by the user." }),
   status: Type.Enum([...botStatuses]),
   reason: Type.Optional(
-    Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable", "secret_unavailable", "quota_exceeded"]),
+    Type.Enum([
+      "crash_loop",
+      "package_corrupt",
+      "start_error",
+      "isolation_unavailable",
+      "secret_unavailable",
+      "quota_exceeded",
+    ]),
   ),
   detail: Type.Optional(Type.String()),
   revision: Type.Integer({ description: "Incremented by every change of the settings; also the ETag." }),

@@ -12,7 +12,8 @@ const fields = {
   name: secretName,
   version: Type.Integer({ description: "Version of the newest value, counted from 1." }),
   applied_version: Type.Integer({
-    description: "Bots that run with an earlier version are restarted. Less than `version`: the newest value is staged.",
+    description:
+      "Bots that run with an earlier version are restarted. Less than `version`: the newest value is staged.",
   }),
   created_at: Time("Time of the first value."),
   updated_at: Time("Time of the newest value."),

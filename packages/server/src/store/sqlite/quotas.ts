@@ -27,7 +27,8 @@ const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
     (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at is null) +
     (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at > ${at})
     as used`,
-  secrets: (owner) => sql`select count(*) as used from secrets where owner_id = ${owner} and deleted_at is null`,
+  secrets: (owner) =>
+    sql`select count(*) as used from secrets where owner_id = ${owner} and deleted_at is null`,
 };
 
 async function count(db: Kysely<Tables>, name: StoredQuota, ownerId: string, at: string): Promise<number> {

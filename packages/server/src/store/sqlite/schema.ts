@@ -18,10 +18,10 @@ import type {
   ConnectionRow,
   DeviceRow,
   KeyRow,
-  SessionRow,
-  SignInLinkRow,
   SecretRow,
   SecretValueRow,
+  SessionRow,
+  SignInLinkRow,
   UserRow,
   VersionRow,
 } from "../rows.ts";

@@ -77,10 +77,7 @@ export async function putConfigs(store: Store, botId: string, rows: readonly Con
 }
 
 export async function sealedValues(store: Store): Promise<OwnedSecretValue[]> {
-  return store.main
-    .selectFrom("secret_versions")
-    .select(["owner_id", "name", "version", "sealed"])
-    .execute();
+  return store.main.selectFrom("secret_versions").select(["owner_id", "name", "version", "sealed"]).execute();
 }
 
 export async function putSealedValues(store: Store, values: readonly OwnedSecretValue[]): Promise<void> {

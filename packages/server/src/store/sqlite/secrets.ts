@@ -35,7 +35,11 @@ export async function listSecrets(
   return rows.map(rowOf);
 }
 
-export async function findSecret(store: Store, ownerId: string, name: string): Promise<SecretRow | undefined> {
+export async function findSecret(
+  store: Store,
+  ownerId: string,
+  name: string,
+): Promise<SecretRow | undefined> {
   const row = await store.main
     .selectFrom("secrets")
     .select(shown)
@@ -52,7 +56,13 @@ export async function findSecret(store: Store, ownerId: string, name: string): P
  */
 export async function putSecret(
   store: Store,
-  { ownerId, name, at, actor, staged }: { ownerId: string; name: string; at: string; actor: Actor; staged: boolean },
+  {
+    ownerId,
+    name,
+    at,
+    actor,
+    staged,
+  }: { ownerId: string; name: string; at: string; actor: Actor; staged: boolean },
   seal: (version: number) => string,
 ): Promise<void> {
   await store.main.transaction().execute(async (trx) => {
@@ -99,7 +109,12 @@ export async function applySecret(store: Store, ownerId: string, name: string): 
   return numUpdatedRows > 0n;
 }
 
-export async function deleteSecret(store: Store, ownerId: string, name: string, at: string): Promise<boolean> {
+export async function deleteSecret(
+  store: Store,
+  ownerId: string,
+  name: string,
+  at: string,
+): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("secrets")

@@ -31,6 +31,15 @@ import { keptRecords } from "./retention.ts";
 import { listRevisions } from "./revisions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
 import {
+  applySecret,
+  botsWithSecret,
+  deleteSecret,
+  findSecret,
+  listSecrets,
+  putSecret,
+  secretValues,
+} from "./secrets.ts";
+import {
   deleteSession,
   insertSession,
   insertSignInLink,
@@ -40,15 +49,6 @@ import {
   touchSession,
 } from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
-import {
-  applySecret,
-  botsWithSecret,
-  deleteSecret,
-  findSecret,
-  listSecrets,
-  putSecret,
-  secretValues,
-} from "./secrets.ts";
 import { askedResources, botTotals, checkStore, runTotals } from "./totals.ts";
 import {
   disableUser,

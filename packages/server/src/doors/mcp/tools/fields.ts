@@ -38,9 +38,10 @@ const type = Type.String({
 });
 const isOptional = ({ isRequired, only, kind }: SettingRow) =>
   !isRequired || only !== undefined || kind === "config";
-const briefs: Partial<Record<SettingRow["kind"], { description: string }>> = {
+const briefs: Partial<Record<SettingRow["kind"], { type?: string; description: string }>> = {
   network: { description: "none, internet, host or {hosts: [], local: []}" },
-  resources: { description: '{memory: "512MiB", cpus: 0.5, processes: 64, disk: "2GiB"}, each optional' },
+  resources: { description: "{memory: 512MiB, cpus: 0.5, processes, disk}" },
+  config: { type: "object", description: "By the version's schema; {secret: name} for a secret." },
 };
 
 /** The schema of a setting in few words: assistants read the list of tools in every conversation. */
