@@ -131,6 +131,13 @@ export interface LaunchUsage {
   limits?: LaunchLimits;
 }
 
+/** What the kernel has counted for a launch. */
+export interface LaunchCounters {
+  memoryBytes: number;
+  /** Processor time since the launch began; absent if the kernel does not count it. */
+  cpuSeconds?: number;
+}
+
 /** What a launch uses on the disk. */
 export interface Stored {
   bytes: number;
@@ -168,6 +175,8 @@ export interface Launch {
   onStored(listener: (stored: Stored) => void): void;
   /** Measures what the launch uses; `undefined` if it has ended. Takes up to half a second. */
   usage(): Promise<LaunchUsage | undefined>;
+  /** Reads what the kernel counts, which takes no time; `undefined` if the launch has no cgroup, or has ended. */
+  counters(): LaunchCounters | undefined;
 }
 
 /** Levels of isolation between bots, and between bots and the machine, from the strongest to the weakest. */

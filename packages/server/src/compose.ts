@@ -175,6 +175,7 @@ export async function compose({
     undo.push(() => measures.close());
     const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings, vault });
     const app = await buildApp({
+      watch: storage.watch,
       ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },

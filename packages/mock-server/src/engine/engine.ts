@@ -116,6 +116,9 @@ export class MockEngine implements Engine {
     return { memoryBytes: memory_bytes, cpus: cores, processes };
   }
 
+  /** Only `/metrics/bots` asks for it, which the mock platform does not have. */
+  counters(): undefined {}
+
   async stored({ bot_id }: Bot) {
     const values = [...(this.#parts.memory.states.get(bot_id)?.values() ?? [])];
     return { bytes: values.reduce((sum, { bytes }) => sum + bytes.length, 0), files: values.length };

@@ -139,6 +139,10 @@ export function createEngine({
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
       return live?.launch.usage();
     },
+    counters(botId) {
+      const live = supervisor.liveOf(botId) ?? ticks.liveOf(botId);
+      return live && { ...live.launch.counters(), unreadBytes: live.following.unread() };
+    },
     stored: (bot) => storedOf(bot, settings),
     storedBy: (userId) => disk.bytesOf(userId),
     writing: (bot, bytes) => disk.write(bot, bytes),

@@ -1,5 +1,5 @@
 import type { Target } from "@botyard/manifest";
-import type { Executor, LaunchUsage } from "@botyard/runtime";
+import type { Executor, LaunchCounters, LaunchUsage } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
@@ -50,6 +50,8 @@ export interface Engine {
   ): Promise<QueryOutcome>;
   /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
+  /** Reads what is known at once of the process of a realtime bot or of the current run; `undefined` if there is none. */
+  counters(botId: string): (Partial<LaunchCounters> & { unreadBytes: number }) | undefined;
   /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */
   stored(bot: Bot): Promise<{ bytes: number; files: number } | undefined>;
   /** What the files of all bots of a user use on the disk, as measured last; `undefined` if only the store knows it. */

@@ -33,6 +33,7 @@ export function restingEngine(
     cancelRun: refuse,
     query: refuse,
     usage: async () => undefined,
+    counters: () => undefined,
     stored: (bot) => storedOf(bot, settings),
     storedBy: () => undefined,
     writing: () => {

@@ -22,6 +22,8 @@ export interface Following {
    * @param failed whether it ended by a failure of its own, so that its last lines may be notes of an exception
    */
   finish(failed?: boolean): Promise<void>;
+  /** Bytes of its files that are not stored yet. */
+  unread(): number;
   /** Stops collecting; unread output is left to the next platform process. */
   close(): void;
 }
@@ -60,7 +62,7 @@ export class Collector {
 
   follow(source: Source): Following {
     // The platform is stopping; the next process continues at the stored offsets.
-    if (this.#stopped) return { finish: async () => {}, close: () => {} };
+    if (this.#stopped) return { finish: async () => {}, unread: () => 0, close: () => {} };
     const job = new Job(source, this.#options, this.#unreadableOf(source.botId));
     job.watch(() => this.#wake(job));
     this.#jobs.add(job);
@@ -73,6 +75,7 @@ export class Collector {
         this.#wake(job);
         return job.done;
       },
+      unread: () => job.unread(),
       close: () => this.#drop(job),
     };
   }

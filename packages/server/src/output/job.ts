@@ -90,6 +90,11 @@ export class Job {
     return { stdout: this.#streams.stdout.offset, stderr: this.#streams.stderr.offset };
   }
 
+  /** Bytes of the files that were not read yet. */
+  unread(): number {
+    return this.closed ? 0 : this.#streams.stdout.unread() + this.#streams.stderr.unread();
+  }
+
   /** Reads one piece of each stream. Returns whether more is left. */
   read(into: Gathered): "more" | "nothing" | "unreadable" {
     const { clock, log } = this.#options;

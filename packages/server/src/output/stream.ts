@@ -115,6 +115,11 @@ export class OutputStream {
     return this.#unneeded.splice(0);
   }
 
+  /** Bytes of the file that were not read yet. */
+  unread(): number {
+    return this.#reader.unread();
+  }
+
   close(): void {
     this.#reader.close();
   }

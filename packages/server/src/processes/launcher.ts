@@ -326,6 +326,7 @@ function droppable(following: Following, over: () => void): Followed {
   });
   return {
     drop,
+    unread: () => following.unread(),
     finish: (failed) => Promise.race([following.finish(failed), dropped]).finally(over),
     close() {
       following.close();

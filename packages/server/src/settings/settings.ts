@@ -56,6 +56,9 @@ export interface Settings {
   logRetentionBytes: number;
   metricRetentionDays: number;
   metricRetentionBytes: number;
+  /** Series of one bot's metrics that `/metrics/bots` returns, and those of all bots of one answer together. */
+  metricSeriesPerBot: number;
+  metricSeries: number;
   deletedRetentionDays: number;
   /** Maximum size of an uploaded package, in bytes. */
   uploadBytes: number;
@@ -126,6 +129,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   logRetentionBytes: 1024 * 1024 * 1024,
   metricRetentionDays: 90,
   metricRetentionBytes: 1024 * 1024 * 1024,
+  metricSeriesPerBot: 200,
+  metricSeries: 50_000,
   deletedRetentionDays: 7,
   uploadBytes: packageLimits.compressedBytes,
   uploads: 32,
@@ -246,6 +251,8 @@ export const variables: readonly Variable[] = [
     setting: "metricRetentionBytes",
     kind: whole("bytes", 1024 * 1024),
   },
+  { variable: "PLATFORM_METRIC_SERIES_PER_BOT", setting: "metricSeriesPerBot", kind: whole("series", 0) },
+  { variable: "PLATFORM_METRIC_SERIES", setting: "metricSeries", kind: whole("series", 0) },
   { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
   { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
   { variable: "PLATFORM_UPLOADS", setting: "uploads", kind: whole("uploads") },

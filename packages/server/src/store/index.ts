@@ -38,3 +38,4 @@ export { giveUpReserve } from "./sqlite/reserve.ts";
 export { openStorage } from "./sqlite/storage.ts";
 export type { Storage } from "./storage.ts";
 export { DataDirUnusableError } from "./unusable.ts";
+export type { WatchStore } from "./watch-store.ts";

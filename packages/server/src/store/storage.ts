@@ -1,11 +1,14 @@
 import type { EngineStore } from "./engine-store.ts";
 import type { SealingStore } from "./sealing-store.ts";
 import type { ServiceStore } from "./service-store.ts";
+import type { WatchStore } from "./watch-store.ts";
 
 /** An open store of the platform. */
 export interface Storage {
   /** For operations, doors and services. */
   readonly services: ServiceStore;
+  /** For those who watch the platform from outside. */
+  readonly watch: WatchStore;
   /** For the rooms of the engine. */
   readonly engine: EngineStore;
   /** For the encryption of what is stored. */

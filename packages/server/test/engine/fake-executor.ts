@@ -10,6 +10,7 @@ import {
   type Exit,
   type IsolationReport,
   type Launch,
+  type LaunchCounters,
   LaunchError,
   type LaunchFiles,
   type LaunchMark,
@@ -105,6 +106,10 @@ export class FakeLaunch implements Launch {
   async usage(): Promise<LaunchUsage | undefined> {
     if (this.exit) return undefined;
     return { memoryBytes: 1_000_000, cpus: 0.25, processes: 2, limits: this.spec.limits };
+  }
+
+  counters(): LaunchCounters | undefined {
+    return undefined;
   }
 
   async address(): Promise<Address | undefined> {

@@ -1,4 +1,4 @@
-import type { LaunchUsage } from "@botyard/runtime";
+import type { LaunchCounters, LaunchUsage } from "@botyard/runtime";
 import type { Engine, EngineParts } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
 import type { Actor, Bot, BotEvent, Run } from "../../src/model/model.ts";
@@ -124,6 +124,13 @@ export class FakeEngine implements Engine {
 
   async usage() {
     return this.used;
+  }
+
+  /** What is counted of every bot. */
+  counted: (Partial<LaunchCounters> & { unreadBytes: number }) | undefined;
+
+  counters() {
+    return this.counted;
   }
 
   async stored(): Promise<{ bytes: number; files: number } | undefined> {

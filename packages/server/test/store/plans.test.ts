@@ -7,6 +7,7 @@ import type { Bot, Run } from "../../src/model/model.ts";
 import type { EngineStore, StoredLaunch } from "../../src/store/engine-store.ts";
 import type { ServiceStore } from "../../src/store/service-store.ts";
 import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
+import type { WatchStore } from "../../src/store/watch-store.ts";
 
 /** Lines, and as many metrics, of one bot. Plans must not depend on it: the store collects no statistics. */
 const lines = process.env.BOTYARD_THOROUGH === "1" ? 1_000_000 : 2_000;
@@ -251,6 +252,10 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
   settle: (on) => [on.settle()],
 };
 
+const watch: { [Verb in keyof WatchStore]: (on: WatchStore) => Promise<unknown>[] } = {
+  watchBots: (on) => [on.watchBots(owner, 10, () => {}), on.watchBots(undefined, 10, () => {})],
+};
+
 let dir: string;
 let storage: SqliteStorage;
 const prepared = new Set<string>();
@@ -310,6 +315,7 @@ const large =
 test("the plans of all queries of the store", { timeout: 300_000 }, async () => {
   for (const calls of Object.values(services)) for (const call of calls(storage.services)) await call;
   for (const calls of Object.values(engine)) for (const call of calls(storage.engine)) await call;
+  for (const calls of Object.values(watch)) for (const call of calls(storage.watch)) await call;
   const reader = new Sqlite(join(dir, "platform.db"), { readonly: true });
   const plans: string[] = [];
   for (const sql of [...prepared].sort()) {

@@ -8,6 +8,7 @@ import type {
   BrokenLimit,
   Exit,
   Launch,
+  LaunchCounters,
   LaunchFiles,
   LaunchLimits,
   LaunchRecord,
@@ -168,6 +169,14 @@ export class ProcessLaunch implements Launch {
     this.#meter ??= new UsageMeter(this.members, this.cgroup, countedOutside(this.record.isolation));
     const usage = await this.#meter.measure(this.limits);
     return this.#mainEnded ? undefined : usage;
+  }
+
+  counters(): LaunchCounters | undefined {
+    if (this.#mainEnded) return undefined;
+    const used = this.cgroup?.usage;
+    if (!used) return undefined;
+    const { memoryBytes, cpuSeconds } = used;
+    return { memoryBytes, ...(cpuSeconds !== undefined && { cpuSeconds }) };
   }
 
   async #mainHasEnded(code: number | undefined, endedAt: Date): Promise<void> {

@@ -13,6 +13,7 @@ import { referencePage } from "../pages/reference.ts";
 import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
 import { boundBodies } from "./body-memory.ts";
+import { botMetricsRoute } from "./bot-metrics.ts";
 import { ClientErrors } from "./client-errors.ts";
 import { codings } from "./codings.ts";
 import { Connections, connectionsAtMost } from "./connections.ts";
@@ -160,6 +161,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(swagger, openApi(parts.version));
   await app.register(healthRoutes(parts));
   await app.register(metricsRoute(parts));
+  await app.register(botMetricsRoute(parts));
   await app.register(openApiRoutes());
   for (const route of routes(parts.settings))
     await app.register(mounted(parts, route), { prefix: apiPrefix });

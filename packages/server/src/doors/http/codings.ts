@@ -32,7 +32,8 @@ function isCompressible(
 ): body is string | Buffer {
   if (method !== "GET" || reply.statusCode !== 200 || reply.hasHeader("content-encoding")) return false;
   if (!(typeof body === "string" || body instanceof Buffer) || body.length < smallestBytes) return false;
-  if (!/^(application\/json|text\/)/.test(String(reply.getHeader("content-type")))) return false;
+  if (!/^(application\/(json|openmetrics-text)|text\/)/.test(String(reply.getHeader("content-type"))))
+    return false;
   if (String(reply.getHeader("etag") ?? "").startsWith('"')) return false;
   return headers.cookie === undefined || headers["sec-fetch-site"] === "same-origin";
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Parts } from "../../operations/parts.ts";
+import type { WatchStore } from "../../store/index.ts";
 import type { Caller, Scope } from "../../users/caller.ts";
 
 /** The files of the dashboard, and the addresses of its pages in the notation of the router. */
@@ -12,6 +13,7 @@ export interface Dashboard {
 
 /** What the HTTP server depends on. */
 export interface HttpParts extends Parts {
+  watch: WatchStore;
   log: FastifyBaseLogger;
   /** Resolves when the engine has started; requests wait until then. */
   started: Promise<void>;

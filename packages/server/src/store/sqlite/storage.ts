@@ -15,6 +15,7 @@ import {
   sealedWith,
 } from "./sealing.ts";
 import { serviceStoreOf } from "./service-store.ts";
+import { watchBots } from "./watched-bots.ts";
 
 const sealing = {
   ...{ sealedWith, keepSealedWith, hasSealed, botConfigs, revisionConfigs, putConfigs },
@@ -31,6 +32,7 @@ export function storageOf(database: Store): SqliteStorage {
   return {
     ...{ database, space, services: serviceStoreOf(database), engine: engineStoreOf(database) },
     sealing: bind(database, sealing),
+    watch: bind(database, { watchBots }),
     close: () => database.close(),
   };
 }
