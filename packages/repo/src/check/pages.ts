@@ -5,6 +5,7 @@ import type { File } from "./words.ts";
 const elsewhere = new Set([
   // Written by a user, or by a command for a user.
   ...["./config.ts", "dist/bot.js", "dist/query.js", "environment.yml", "instance-config.json", "setup.py"],
+  "prometheus.yml",
   ...[".mcp.json", ".vscode/mcp.json", "claude_desktop_config.json", "known-failures.yaml"],
   // Written by a program while it runs.
   ...["out/result.json", "result.json", "place.json", "profile.json", "start.json"],

@@ -97,6 +97,11 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
   })),
   { tests: ["packages/cli/test/reference.test.ts"], inputs: [page("cli")] },
 
+  {
+    tests: ["packages/cli/test/real/observability.test.ts"],
+    inputs: ["docs/how-to/watch-with-prometheus.md", page("metrics")],
+  },
+
   { tests: ["packages/cli/test/own-tests.test.ts"], inputs: ["docs/how-to/test-a-bot.md"] },
 
   { tests: ["packages/border/test/clients.test.ts"], inputs: [page("network-clients")] },

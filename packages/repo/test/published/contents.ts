@@ -9,7 +9,9 @@ import { type Consumer, fileName } from "./consumer.ts";
 /** Expected top-level entries of each archive. */
 export const contents: Record<string, string[]> = {
   "@botyard/border": ["LICENSE", "README.md", "dist", "package.json"],
-  "@botyard/cli": ["LICENSE", "README.md", "bin", "dist", "package.json", "sdks", "templates"],
+  "@botyard/cli": [
+    ...["LICENSE", "README.md", "bin", "dist", "observability", "package.json", "sdks", "templates"],
+  ],
   "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/conformance": [
     "LICENSE",

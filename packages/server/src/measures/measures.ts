@@ -32,6 +32,8 @@ export class Measures {
   readonly #disk: Gauge<"kind">;
   readonly #database: Gauge;
   readonly #low: Gauge;
+  readonly #cuts: Gauge;
+  readonly #healthy: Gauge<"part">;
   readonly #delay: Gauge<"quantile">;
   readonly #cpu: Counter<"mode">;
   readonly #memory: Gauge;
@@ -83,6 +85,8 @@ export class Measures {
       "reason",
     ]);
     this.#networkBytes = counter("network_bytes_total", "Bytes of connections of bots.", ["direction"]);
+    this.#cuts = gauge("network_cuts", "Cuts of the network of bots that are in force.");
+    this.#healthy = gauge("healthy", "1 if this part of the platform works, 0 if it fails.", ["part"]);
     this.#disk = gauge("disk_bytes", "Size and free space of the data folder's disk.", ["kind"]);
     this.#database = gauge("database_bytes", "Size of the database and its log.");
     this.#low = gauge("disk_low", "1 while the disk is so full that new data are refused.");
@@ -105,11 +109,13 @@ export class Measures {
   /** Returns the current values in the text format of Prometheus. */
   async text(
     { isLow }: { readonly isLow: boolean },
+    health: readonly { name: string; status: "ok" | "failing" }[],
     engine: { networkUse(): NetworkUse; capacity(): Promise<Capacity> },
   ): Promise<string> {
     await this.#countRows();
     await this.#measureResources(await engine.capacity());
     this.#measureDisk(isLow);
+    for (const { name: part, status } of health) this.#healthy.set({ part }, status === "ok" ? 1 : 0);
     this.#measureNetworks(engine.networkUse());
     this.#measureProcess();
     return this.#registry.metrics();
@@ -146,8 +152,9 @@ export class Measures {
     this.#low.set(isLow ? 1 : 0);
   }
 
-  #measureNetworks({ open, made, sentBytes, receivedBytes, refused }: NetworkUse): void {
+  #measureNetworks({ open, made, sentBytes, receivedBytes, refused, cuts }: NetworkUse): void {
     this.#openConnections.set(open);
+    this.#cuts.set(cuts);
     for (const one of [this.#connections, this.#refused, this.#networkBytes]) one.reset();
     this.#connections.inc(made);
     this.#networkBytes.inc({ direction: "sent" }, sentBytes);

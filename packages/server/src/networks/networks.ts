@@ -30,10 +30,12 @@ export interface NetworkUse {
   sentBytes: number;
   receivedBytes: number;
   refused: Map<string, number>;
+  /** Cuts that are in force now. */
+  cuts: number;
 }
 
 export const noUse = (): NetworkUse => ({
-  ...{ open: 0, made: 0, sentBytes: 0, receivedBytes: 0 },
+  ...{ open: 0, made: 0, sentBytes: 0, receivedBytes: 0, cuts: 0 },
   refused: new Map(),
 });
 
@@ -59,6 +61,7 @@ export class Networks {
 
   async start(): Promise<void> {
     this.#cuts = await this.#options.store.cuts();
+    this.use.cuts = this.#cuts.length;
     this.#arm();
   }
 
@@ -133,6 +136,7 @@ export class Networks {
     const cuts = await store.cuts();
     const before = this.#cuts;
     this.#cuts = cuts;
+    this.use.cuts = cuts.length;
     const own = [...this.#launches].filter(([launch]) => launch.hasOwnNetwork);
     // A bot and its query process are two launches of one bot.
     const told = new Map<string, Bot>();

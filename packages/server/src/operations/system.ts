@@ -37,7 +37,8 @@ export const system = {
   }),
 } satisfies Record<string, Operation>;
 
-async function healthOf(parts: Parts) {
+/** Returns what works of the platform, and what does not. */
+export async function healthOf(parts: Parts) {
   const store = await checkStoreAnswers(parts).then(
     () => undefined,
     (error: Error) => error.message,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Type } from "typebox";
 import { refusals } from "../../operations/documents/problem.ts";
+import { healthOf } from "../../operations/system.ts";
 import { requireRole } from "../../users/caller.ts";
 import type { HttpParts } from "./parts.ts";
 
@@ -27,7 +28,8 @@ export const metricsRoute =
       },
       async (request, reply) => {
         if (!isPublic) requireRole(request.caller);
-        return reply.type(contentType).send(await parts.measures.text(parts.space, parts.engine));
+        const health = await healthOf(parts);
+        return reply.type(contentType).send(await parts.measures.text(parts.space, health, parts.engine));
       },
     );
   };
