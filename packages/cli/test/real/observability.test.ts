@@ -153,7 +153,10 @@ test("the addresses and keys of the page are those that the platform serves", as
     const [, command] = commands.find(([, , name]) => name === file)!;
     const { stdout } = await on.platform(command!.split(" "));
     const query = new URLSearchParams(
-      Object.entries(params as Record<string, string[]>).map(([name, [value]]) => [name, value!]),
+      Object.entries(params as Record<string, string[]>).map(([name, [value]]): [string, string] => [
+        name,
+        value!,
+      ]),
     );
     const headers = { authorization: `${authorization.type} ${stdout.trim()}` };
     expect((await fetch(`${on.url}${metrics_path}?${query}`, { headers })).status).toBe(200);
