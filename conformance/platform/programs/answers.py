@@ -4,9 +4,11 @@ import json
 import os
 
 
-def answer(path, params):
+def answer(path, params, trace):
     if path == "/echo":
         return 200, params
+    if path == "/trace":
+        return 200, json.dumps([trace.get(name) for name in ("traceparent", "tracestate")])
     if path == "/config":
         return 200, os.environ["BOT_CONFIG"]
     if path == "/number":

@@ -24,7 +24,7 @@ if path == "/crash":
     os.kill(os.getpid(), 11)
 if path == "/not-json":
     leave("{oops", 0)
-status, body = answer(path, os.environ["QUERY_PARAMS"])
+status, body = answer(path, os.environ["QUERY_PARAMS"], {name.lower(): value for name, value in os.environ.items()})
 if status == 200:
     leave('{"status":"ok","data":' + body + "}", 0)
 if status == 500:

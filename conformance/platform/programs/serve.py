@@ -13,7 +13,7 @@ def send(connection, status, body, kind="application/json"):
     connection.sendall(head.encode() + data)
 
 
-def respond(connection, path, body):
+def respond(connection, path, body, fields):
     if path == "/html":
         send(connection, 200, "<p>", "text/html")
     elif path == "/not-json":
@@ -25,7 +25,7 @@ def respond(connection, path, body):
     elif path == "/cut":
         connection.close()
     elif path != "/hang":
-        send(connection, *answer(path, body))
+        send(connection, *answer(path, body, fields))
 
 
 def serve(connection):
@@ -43,7 +43,7 @@ def serve(connection):
         while len(rest) < length:
             rest += connection.recv(65536)
         body, rest = rest[:length], rest[length:]
-        respond(connection, first.split(" ")[1].split("?")[0], body.decode() or "{}")
+        respond(connection, first.split(" ")[1].split("?")[0], body.decode() or "{}", fields)
 
 
 listener = socket.create_server((os.environ["QUERY_HOST"], int(os.environ["QUERY_PORT"])))

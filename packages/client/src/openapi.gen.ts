@@ -808,7 +808,7 @@ export interface paths {
         put?: never;
         /**
          * Run a scheduled bot now
-         * @description Requires the scope `deploy`.
+         * @description The run belongs to the trace of the headers `traceparent` and `tracestate`, if they are valid. Requires the scope `deploy`.
          */
         post: operations["runBot"];
         delete?: never;
@@ -1156,7 +1156,7 @@ export interface paths {
         put?: never;
         /**
          * Query a bot
-         * @description The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with `application/json` also come from the bot; errors of the platform are `application/problem+json`. Requires the scope `read`.
+         * @description The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with `application/json` also come from the bot; errors of the platform are `application/problem+json`. The headers `traceparent` and `tracestate` are passed on to the bot, if they are valid. Requires the scope `read`.
          */
         post: operations["queryBot"];
         delete?: never;
@@ -2084,6 +2084,12 @@ export interface components {
              * @description Time at which the run was queued.
              */
             queued_at: string;
+            /** @description Trace that the run belongs to: that of the request, or a new one; absent if it never starts. */
+            trace_id?: string;
+            /** @description Value of TRACEPARENT in the run's environment. */
+            traceparent?: string;
+            /** @description Value of TRACESTATE in the run's environment. */
+            tracestate?: string;
             /**
              * Format: date-time
              * @description Time at which its process was started.

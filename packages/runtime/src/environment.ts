@@ -62,6 +62,10 @@ export function botEnvironment(
     env.QUERY_PATH = spec.query.path;
     env.QUERY_PARAMS = short("QUERY_PARAMS", spec.query.params);
   }
+  if ((spec.kind === "run" || spec.kind === "query") && spec.trace) {
+    env.TRACEPARENT = spec.trace.traceparent;
+    if (spec.trace.tracestate !== undefined) env.TRACESTATE = spec.trace.tracestate;
+  }
   if (spec.kind === "query-server" && listen) {
     env.QUERY_HOST = listen.host;
     env.QUERY_PORT = String(listen.port);
@@ -70,7 +74,10 @@ export function botEnvironment(
 }
 
 /** Set only by kind of launch: an operator's variable of the same name must not turn a bot into a query. */
-const variablesOfKinds = ["RUN_ID", "SCHEDULED_AT", "QUERY_PATH", "QUERY_PARAMS", "QUERY_HOST", "QUERY_PORT"];
+const variablesOfKinds = [
+  ...["RUN_ID", "SCHEDULED_AT", "QUERY_PATH", "QUERY_PARAMS", "QUERY_HOST", "QUERY_PORT"],
+  ...["TRACEPARENT", "TRACESTATE"],
+];
 
 function short(name: string, value: string): string {
   const bytes = Buffer.byteLength(value);

@@ -66,6 +66,8 @@ export interface LaunchSpec {
   run?: { id: string; scheduledAt: string };
   /** One-shot queries only: `QUERY_PATH` and `QUERY_PARAMS` (JSON text). */
   query?: { path: string; params: string };
+  /** Scheduled runs and one-shot queries only: `TRACEPARENT` and `TRACESTATE`. */
+  trace?: { traceparent: string; tracestate?: string };
   /** Query servers only: where to listen (default: an address that the executor chooses). */
   listen?: Address;
   /** Environment variables that the operator sets for every bot, such as the address of a price feed. */

@@ -16,7 +16,11 @@ const spec = (kind: LaunchKind): LaunchSpec => ({
   model: "scheduled",
   run: { id: "run_1", scheduledAt: "2027-01-05T10:00:00.000Z" },
   query: { path: "/health", params: "{}" },
-  extraEnv: { PRICE_FEED_URL: "http://feed", LANG: "de_DE", QUERY_PORT: "1", RUN_ID: "mine", BOT_ID: "mine" },
+  trace: { traceparent: "00-1-2-01", tracestate: "a=1" },
+  extraEnv: {
+    ...{ PRICE_FEED_URL: "http://feed", LANG: "de_DE", QUERY_PORT: "1", RUN_ID: "mine", BOT_ID: "mine" },
+    ...{ TRACEPARENT: "mine", TRACESTATE: "mine" },
+  },
   limits: { memoryBytes: 1, processes: 1, cpus: 1, openFiles: 1 },
 });
 const places = { code: "/bot", state: "/data", result: "/out/result.json", tmp: "/tmp/1", cache: "/cache" };
@@ -37,6 +41,8 @@ const every = {
   ...{ CODE_MOUNT_DIR: "/bot", STATE_DIR: "/data", RESULT_PATH: "/out/result.json" },
 };
 
+const trace = { TRACEPARENT: "00-1-2-01", TRACESTATE: "a=1" };
+
 test("options of the operator for Node follow those of the runtime", () => {
   const { NODE_OPTIONS } = botEnvironment(
     { ...spec("bot"), extraEnv: { NODE_OPTIONS: "--max-old-space-size=64" } },
@@ -47,8 +53,8 @@ test("options of the operator for Node follow those of the runtime", () => {
 
 test.each([
   ["bot", {}],
-  ["run", { RUN_ID: "run_1", SCHEDULED_AT: "2027-01-05T10:00:00.000Z" }],
-  ["query", { QUERY_PATH: "/health", QUERY_PARAMS: "{}" }],
+  ["run", { RUN_ID: "run_1", SCHEDULED_AT: "2027-01-05T10:00:00.000Z", ...trace }],
+  ["query", { QUERY_PATH: "/health", QUERY_PARAMS: "{}", ...trace }],
   ["query-server", { QUERY_HOST: "0.0.0.0", QUERY_PORT: "8080" }],
 ] as const)("the environment of a %s is exactly that of the contract", (kind, more) => {
   expect(of(kind)).toEqual({ ...every, ...more });

@@ -60,6 +60,7 @@ export { newId, newRequestId } from "./model/ids.ts";
 export type * from "./model/model.ts";
 export { storedSettings } from "./model/model.ts";
 export { startsAlike } from "./model/starts-alike.ts";
+export { newTrace, readTrace, type Trace, traceFields } from "./model/trace.ts";
 export {
   type BotIsolation,
   type BotNetwork,

@@ -9,6 +9,7 @@ import {
   type Run,
   type Settings,
   startsAlike,
+  type Trace,
 } from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
@@ -83,8 +84,8 @@ export class MockEngine implements Engine {
     });
   }
 
-  async runNow(bot: Bot): Promise<Run> {
-    const run = this.runs.queue(bot);
+  async runNow(bot: Bot, _once?: unknown, trace?: Trace): Promise<Run> {
+    const run = this.runs.queue(bot, undefined, trace);
     this.#later(() => this.runs.begin(run.id));
     return run;
   }

@@ -1,4 +1,11 @@
-import { type Bot, newId, type Run } from "@botyard/server/building-blocks";
+import {
+  type Bot,
+  newId,
+  newTrace,
+  type Run,
+  type Trace,
+  traceFields,
+} from "@botyard/server/building-blocks";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
 import type { RunBehavior } from "../public/scenario.ts";
@@ -23,7 +30,7 @@ export class Runs {
   }
 
   /** Queues a run, by hand or for a tick. It begins with {@link begin}. */
-  queue(bot: Bot, tick?: string): Run {
+  queue(bot: Bot, tick?: string, trace: Trace = newTrace()): Run {
     const { memory, clock } = this.#parts;
     const now = clock.now();
     const at = now.toISOString();
@@ -36,6 +43,7 @@ export class Runs {
       version: bot.version,
       revision: bot.revision,
       queued_at: at,
+      ...traceFields(trace),
     };
     memory.runs.set(run.id, run);
     return run;

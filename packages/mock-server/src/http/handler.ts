@@ -9,6 +9,7 @@ import {
   PlatformError,
   RouteTable,
   readinessOf,
+  readTrace,
   requireScope,
   routes,
   unlessKnown,
@@ -162,8 +163,9 @@ export class Handler {
     const isKept = method === "POST" && key !== undefined && route.idempotent !== false;
     const begun = isKept && (await keyed.begin({ ownerId, key, method, target, body: request.body }));
     if (begun && "answer" in begun) return begun.answer;
+    const trace = readTrace(headers);
     const answered = await calling(parts, caller, incoming.gone, (call) =>
-      this.#call(mounted, request, call, entry),
+      this.#call(mounted, request, { ...call, ...(trace && { trace }) }, entry),
     ).catch((error: unknown) => problem(error, target, entry));
     if (begun) {
       const header = (name: string) => answered.headers[name];

@@ -171,7 +171,7 @@ export const rooms: Room[] = [
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
     bots: [...basic, "store", "custom-bots", "engine", "networks"],
-    measures: ["concurrency", "selection", "settings", "store", "networks", "engine", "operations"],
+    measures: ["concurrency", "selection", "settings", "store", "networks", "operations"],
     operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
     doors: [...basic, "selection", "state", "store", "operations", ...services],
   }),

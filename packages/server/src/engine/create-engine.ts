@@ -132,7 +132,7 @@ export function createEngine({
         supervisor.changed(id);
       }
     },
-    runNow: (bot, once) => ticks.byHand(bot, once),
+    runNow: (bot, once, trace) => ticks.byHand(bot, once, trace),
     cancelRun: (runId, once) => ticks.cancel(runId, once),
     query: (...question) => queries.ask(...question),
     async usage({ bot_id }) {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
+import type { Trace } from "../model/trace.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -36,8 +37,11 @@ export interface Engine {
    * @param what says so in their logs, in a sentence
    */
   secretChanged(botIds: readonly string[], what: string): void;
-  /** Queues a run by hand for a scheduled bot. */
-  runNow(bot: Bot, once?: Once): Promise<Run>;
+  /**
+   * Queues a run by hand for a scheduled bot.
+   * @param trace what it belongs to (default: a new one)
+   */
+  runNow(bot: Bot, once?: Once, trace?: Trace): Promise<Run>;
   /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */
   cancelRun(runId: string, once?: Once): Promise<Run | undefined>;
   /** Sends a query to a bot. `gone` aborts when the client has disconnected; the outcome is then ignored. */
@@ -47,6 +51,7 @@ export interface Engine {
     params: Record<string, unknown>,
     timeoutMs: number,
     gone: AbortSignal,
+    trace?: Trace,
   ): Promise<QueryOutcome>;
   /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
   usage(bot: Bot): Promise<LaunchUsage | undefined>;

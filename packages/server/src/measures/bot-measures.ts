@@ -1,9 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { Counter, Gauge, Registry, type RegistryContentType } from "prom-client";
-import type { Engine } from "../engine/engine.ts";
 import { showsMetrics, type WatchedBot } from "../selection/watched-bot.ts";
 import type { Settings } from "../settings/settings.ts";
 import { seriesOf } from "./bot-series.ts";
+
+/** Returns what is counted of the process of a bot; `undefined` if it has none. */
+export type CountersOf = (
+  botId: string,
+) => { unreadBytes: number; memoryBytes?: number; cpuSeconds?: number } | undefined;
 
 export type Format = "text" | "openmetrics";
 const contentTypes: Record<Format, RegistryContentType> = {
@@ -62,15 +66,11 @@ const reserved: ReadonlySet<string> = new Set(
 /** Collects what `/metrics/bots` answers. */
 export class BotMeasures {
   readonly #registry = new Registry<RegistryContentType>();
-  readonly #counters: Engine["counters"];
+  readonly #counters: CountersOf;
   readonly #families = new Map<string, Gauge<Label> | Counter<Label>>();
   #seriesLeft: number;
 
-  constructor(
-    { metricSeries }: Pick<Settings, "metricSeries">,
-    counters: Engine["counters"],
-    format: Format,
-  ) {
+  constructor({ metricSeries }: Pick<Settings, "metricSeries">, counters: CountersOf, format: Format) {
     this.#counters = counters;
     this.#seriesLeft = metricSeries;
     this.#registry.setContentType(contentTypes[format]);

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { InTurn } from "../concurrency/in-turn.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { WatchedBot } from "../selection/watched-bot.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { WatchStore } from "../store/index.ts";
-import { BotMeasures, type Format } from "./bot-measures.ts";
+import { BotMeasures, type CountersOf, type Format } from "./bot-measures.ts";
 
 /** Bots whose series are made without a pause for other work. */
 const botsAtOnce = 10;
@@ -21,11 +20,11 @@ export interface Scrape {
 /** Answers `/metrics/bots`, one request after the other: each answer holds all of its series. */
 export class BotScrapes {
   readonly #store: WatchStore;
-  readonly #engine: Pick<Engine, "counters">;
+  readonly #engine: { counters: CountersOf };
   readonly #settings: Settings;
   readonly #turns = new InTurn();
 
-  constructor(store: WatchStore, engine: Pick<Engine, "counters">, settings: Settings) {
+  constructor(store: WatchStore, engine: { counters: CountersOf }, settings: Settings) {
     this.#store = store;
     this.#engine = engine;
     this.#settings = settings;

@@ -119,6 +119,10 @@ export interface Run {
   version: string;
   revision: number;
   queued_at: string;
+  /** The trace that it belongs to; absent if it was never to start, and in runs that are older than these fields. */
+  trace_id?: string;
+  traceparent?: string;
+  tracestate?: string;
   started_at?: string;
   finished_at?: string;
   exit_code?: number;

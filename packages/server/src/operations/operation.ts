@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { Trace } from "../model/trace.ts";
 import type { Once } from "../store/index.ts";
 import type { Caller, Scope } from "../users/caller.ts";
 import type { Parts } from "./parts.ts";
@@ -13,6 +14,8 @@ export interface Call {
   gone: AbortSignal;
   /** The caller may see, stop and delete what belongs to other users. Doors that serve one user each leave it out. */
   administers?: boolean;
+  /** The trace that the request belongs to. */
+  trace?: Trace;
   /** The request has an Idempotency-Key: what it changes is stored together with the key. */
   once?: Once;
 }

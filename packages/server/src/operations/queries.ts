@@ -28,7 +28,7 @@ export const queries = {
     summary: "Query a bot",
     description:
       "The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with " +
-      "`application/json` also come from the bot; errors of the platform are `application/problem+json`.",
+      "`application/json` also come from the bot; errors of the platform are `application/problem+json`. The headers `traceparent` and `tracestate` are passed on to the bot, if they are valid.",
     input: Exactly({
       bot_id: Type.String(),
       query: Type.Unsafe<unknown>(QueryBody),
@@ -37,7 +37,7 @@ export const queries = {
     // An unknown bot, or one without queries, is reported before an invalid body or parameter.
     unchecked: ["query", "timeout_ms"],
     output: Type.Unknown({ description: "Any JSON value, as the bot wrote it." }),
-    async run(parts, { caller, gone }, { bot_id, query, timeout_ms }) {
+    async run(parts, { caller, gone, trace }, { bot_id, query, timeout_ms }) {
       refuseLargeParams(query);
       const bot = await parts.bots.get(caller.user_id, bot_id);
       const found = await parts.catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
@@ -46,7 +46,7 @@ export const queries = {
       const timeoutMs = readTimeout(parts, timeout_ms);
       const leave = parts.open.queries.enter(bot.owner_id);
       const began = performance.now();
-      const outcome = await parts.engine.query(bot, path, params, timeoutMs, gone).finally(leave);
+      const outcome = await parts.engine.query(bot, path, params, timeoutMs, gone, trace).finally(leave);
       parts.measures.queried(outcome.kind, (performance.now() - began) / 1000);
       if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
       return outcome;

@@ -27,13 +27,15 @@ export const runs = {
     kind: "write",
     tag,
     summary: "Run a scheduled bot now",
+    description:
+      "The run belongs to the trace of the headers `traceparent` and `tracestate`, if they are valid.",
     input: Exactly({ bot_id: botId }),
     output: RunDocument,
-    async run(parts, { caller, once }, { bot_id }) {
+    async run(parts, { caller, once, trace }, { bot_id }) {
       const bot = await scheduled(parts, { caller }, bot_id);
       if (bot.desired === "stopped")
         throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
-      return parts.engine.runNow(bot, once);
+      return parts.engine.runNow(bot, once, trace);
     },
   }),
 

@@ -169,6 +169,12 @@ export class Launcher {
       config: JSON.stringify(config),
       model: bot.model,
       ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
+      ...(run?.traceparent !== undefined && {
+        trace: {
+          traceparent: run.traceparent,
+          ...(run.tracestate !== undefined && { tracestate: run.tracestate }),
+        },
+      }),
       extraEnv: settings.botEnv,
       limits: limitsOf(settings, bot.resources),
       ...(network && { network }),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Address, type Answered, type Broken, isJson } from "@botyard/runtime";
 import type { Dispatcher } from "undici";
+import type { Trace } from "../model/trace.ts";
 import { Connection, type Dial } from "./connections.ts";
 
 export interface Question {
@@ -18,6 +19,8 @@ export interface Question {
   onNewConnection?: boolean;
   /** Aborts when the client has disconnected. */
   gone?: AbortSignal;
+  /** Sent as headers. */
+  trace?: Trace;
 }
 
 export type ServerAnswer =
@@ -63,7 +66,7 @@ export async function askServer(question: Question): Promise<ServerAnswer> {
 /** Sends the query on this connection. Only the first call of `finish` counts. */
 function ask(
   connection: Connection,
-  { path, params, maxBytes }: Question,
+  { path, params, maxBytes, trace }: Question,
   finish: (answer: ServerAnswer) => void,
 ): void {
   const chunks: Buffer[] = [];
@@ -99,7 +102,7 @@ function ask(
   connection.client.dispatch(
     {
       ...{ path, method: "POST" as const, body: JSON.stringify(params) },
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...trace },
     },
     reading,
   );

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
+import type { Trace } from "../model/trace.ts";
 import type { Networks } from "../networks/index.ts";
 import type { Collector, Maskers } from "../output/index.ts";
 import {
@@ -64,6 +65,7 @@ export class Queries {
     params: Record<string, unknown>,
     timeoutMs: number,
     gone: AbortSignal,
+    trace?: Trace,
   ): Promise<QueryOutcome> {
     const isUp = bot.model === "scheduled" || (bot.status === "running" && bot.desired === "running");
     // A scheduled bot needs a new process; a realtime bot may have one of an earlier platform process.
@@ -79,7 +81,7 @@ export class Queries {
     try {
       // Its turn came when its time was up.
       if (performance.now() >= deadline) return tooMany;
-      const question = { path, params, timeoutMs, deadline, gone };
+      const question = { path, params, timeoutMs, deadline, gone, ...(trace && { trace }) };
       return bot.model === "realtime"
         ? await this.#askServer(bot, question)
         : await this.#askOnce(bot, question);
@@ -102,7 +104,7 @@ export class Queries {
   }
 
   async #askServer(bot: Bot, question: Question): Promise<QueryOutcome> {
-    const { path, params, timeoutMs, deadline, gone } = question;
+    const { path, params, timeoutMs, deadline, gone, trace } = question;
     const { clock, settings, executor, serverOf } = this.#options;
     const dial: Dial = (address) => executor.connect(address);
     const timedOut = { kind: "timed_out", afterMs: timeoutMs } as const;
@@ -122,7 +124,7 @@ export class Queries {
       if (address) {
         const answer = await askServer({
           ...{ address, dial, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
-          ...{ onNewConnection: wasReset, gone },
+          ...{ onNewConnection: wasReset, gone, ...(trace && { trace }) },
         });
         if (answer.kind === "timed_out") return timedOut;
         if (answer.kind === "reset" && wasReset) return { kind: "broken", detail: closedTwice };
@@ -138,7 +140,7 @@ export class Queries {
   }
 
   async #askOnce(bot: Bot, question: Question): Promise<QueryOutcome> {
-    const { path, params, timeoutMs, deadline, gone } = question;
+    const { path, params, timeoutMs, deadline, gone, trace } = question;
     const { executor, launcher, packages, disk, networks, settings } = this.#options;
     let launch: Launch;
     const planned = launcher.plan(bot, "query");
@@ -146,7 +148,8 @@ export class Queries {
       disk.requireRoom(bot);
       const ready = await packages.ready(bot);
       const spec = launcher.spec(planned, ready, await launcher.open(bot));
-      launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
+      const query = { path, params: JSON.stringify(params) };
+      launch = await executor.launch({ ...spec, query, ...(trace && { trace }) });
       networks.follow(bot, launch, spec.network?.cut);
     } catch (error) {
       this.#keepUntilDone(removeWritten(planned.stored.record.dir, bot.owner_id));
@@ -202,6 +205,7 @@ interface Question {
   /** On the monotonic clock. */
   deadline: number;
   gone: AbortSignal;
+  trace?: Trace;
 }
 
 /** Waits for the end of a launch. Returns `undefined` if it did not end in time or the client disconnected. */

@@ -1,6 +1,7 @@
 import { nextTicks, type Schedule, ticksBetween } from "@botyard/manifest";
 import { newId, tickRunId } from "../model/ids.ts";
 import type { Bot, Run } from "../model/model.ts";
+import { newTrace, traceFields } from "../model/trace.ts";
 
 /*
  * What happens to the ticks of a schedule. A tick is taken up at its time, or when the platform is back, and no later
@@ -115,7 +116,7 @@ export function tickRows(
     if (!first) continue;
     const busy = isBusy(bot.bot_id);
     if (!busy) {
-      const run = newRun(bot, now, first);
+      const run = { ...newRun(bot, now, first), ...traceFields(newTrace()) };
       rows.push(run);
       starting.push({ bot, run });
     }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
+import { newTrace, type Trace, traceFields } from "../model/trace.ts";
 import type { Collector, Maskers } from "../output/index.ts";
 import {
   type Isolation,
@@ -85,8 +86,8 @@ export class Runs {
   }
 
   /** Queues a run by hand after the bot's other runs. */
-  async byHand(bot: Bot, once?: Once): Promise<Run> {
-    const run = newRun(bot, this.#options.clock.now());
+  async byHand(bot: Bot, once?: Once, trace: Trace = newTrace()): Promise<Run> {
+    const run = { ...newRun(bot, this.#options.clock.now()), ...traceFields(trace) };
     await this.#options.store.addRun(run, once);
     this.#enqueue(active(bot, run, false));
     return run;

@@ -1,4 +1,5 @@
 import type { Bot, Run } from "../model/model.ts";
+import type { Trace } from "../model/trace.ts";
 import type { LiveLaunch, ScheduledBots, SupervisedBot } from "../processes/index.ts";
 import type { Once } from "../store/index.ts";
 import { Runs, type RunsOptions } from "./runs.ts";
@@ -63,8 +64,8 @@ export class Ticks implements ScheduledBots {
   }
 
   /** Queues a run by hand after the bot's other runs. */
-  byHand(bot: Bot, once?: Once): Promise<Run> {
-    return this.#runs.byHand(bot, once);
+  byHand(bot: Bot, once?: Once, trace?: Trace): Promise<Run> {
+    return this.#runs.byHand(bot, once, trace);
   }
 
   /** Cancels a run. Returns `undefined` if it has already finished. */

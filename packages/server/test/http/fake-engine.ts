@@ -2,6 +2,7 @@ import type { LaunchCounters, LaunchUsage } from "@botyard/runtime";
 import type { Engine, EngineParts } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
 import type { Actor, Bot, BotEvent, Run } from "../../src/model/model.ts";
+import { newTrace, type Trace, traceFields } from "../../src/model/trace.ts";
 import { type BotNetwork, describeNetwork, noUse } from "../../src/networks/index.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
 import { UserDisk } from "../../src/processes/user-disk.ts";
@@ -68,7 +69,7 @@ export class FakeEngine implements Engine {
     return this.#parts.storage.engine;
   }
 
-  async runNow(bot: Bot, once?: Once): Promise<Run> {
+  async runNow(bot: Bot, once?: Once, trace: Trace = newTrace()): Promise<Run> {
     const at = this.#parts.clock.now().toISOString();
     const { version, revision } = bot;
     const run: Run = {
@@ -79,6 +80,7 @@ export class FakeEngine implements Engine {
       version,
       revision,
       queued_at: at,
+      ...traceFields(trace),
     };
     await this.#parts.storage.engine.addRun(run, once);
     return run;

@@ -48,6 +48,20 @@ const json = (body: string, head = "200 OK", more = "") =>
   `HTTP/1.1 ${head}\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 describe("a query to a bot's query server", () => {
+  it("has the headers of its trace, and none without one", async () => {
+    const port = await serve((request, response) => {
+      const { traceparent = null, tracestate = null } = request.headers;
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify([traceparent, tracestate]));
+    });
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    expect(await ask(port, { trace: { traceparent, tracestate: "a=1" } })).toMatchObject({
+      body: `["${traceparent}","a=1"]`,
+    });
+    expect(await ask(port, { trace: { traceparent } })).toMatchObject({ body: `["${traceparent}",null]` });
+    expect(await ask(port)).toMatchObject({ body: "[null,null]" });
+  });
+
   it("is a POST of the params to the path, and returns the bytes of the answer unchanged", async () => {
     const port = await serve(async (request, response) => {
       let body = "";

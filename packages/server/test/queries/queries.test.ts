@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BotEvent } from "../../src/model/model.ts";
+import type { Trace } from "../../src/model/trace.ts";
 import type { QueryOutcome } from "../../src/queries/index.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
@@ -106,6 +107,21 @@ describe("a query to a scheduled bot", () => {
 
   test("breaks the contract if the answer is missing, not JSON or too large", async () => {
     for (const path of ["/silent", "/garbage", "/huge"]) expect((await ask(id, path)).kind).toBe("broken");
+  });
+
+  test("gets the trace of its request, and none without one", async () => {
+    const given = async (trace?: Trace) => {
+      const gone = new AbortController().signal;
+      const bot = await world.bot(id);
+      const { TRACEPARENT, TRACESTATE } = JSON.parse(
+        text(await world.engine.query(bot, "/env", {}, 10_000, gone, trace)).slice(4),
+      );
+      return [TRACEPARENT, TRACESTATE];
+    };
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    expect(await given({ traceparent, tracestate: "a=1" })).toEqual([traceparent, "a=1"]);
+    expect(await given({ traceparent })).toEqual([traceparent, undefined]);
+    expect(await given()).toEqual([undefined, undefined]);
   });
 
   test("is killed when its time is up", async () => {

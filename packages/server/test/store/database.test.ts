@@ -126,6 +126,8 @@ test("a migrated database has no dropped output, its bots have the usual start d
     alter table sequences drop column dropped_metrics;
     alter table sequences drop column dropped_at;
     alter table runs drop column ended_by;
+    alter table runs drop column traceparent;
+    alter table runs drop column tracestate;
     alter table launches add column port integer;
     insert into launches
       (id, bot_id, kind, generation, revision, dir, record, state, port, created_at, stdout_offset, stderr_offset)

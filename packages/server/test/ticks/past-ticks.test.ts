@@ -1,11 +1,17 @@
 import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/model/ids.ts";
 import type { Bot, Run } from "../../src/model/model.ts";
+import { traceFields } from "../../src/model/trace.ts";
 import { insertLaunches } from "../../src/store/sqlite/launches.ts";
 import { insertRuns } from "../../src/store/sqlite/runs.ts";
 import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
 import type { World } from "../engine/world.ts";
 import { test } from "./schedules.ts";
+
+const trace = {
+  traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+  tracestate: "congo=t61rcWkgMzE",
+};
 
 /** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
 async function leaveUnstarted(world: World, bot: Bot, tick: string): Promise<string> {
@@ -19,6 +25,7 @@ async function leaveUnstarted(world: World, bot: Bot, tick: string): Promise<str
     status: "queued",
     version: "1.0.0",
     queued_at: tick,
+    ...traceFields(trace),
   };
   const record = {
     id: "launch_1",
@@ -187,6 +194,7 @@ describe("a scheduled bot", () => {
     await world.restart();
     await launched(1);
     expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
+    expect(executor.last.spec.trace).toEqual(trace);
     executor.last.end();
     await ended(bot.bot_id, 1);
     executor.onLaunch = (launch) => launch.end();

@@ -25,10 +25,15 @@ describe("a scheduled bot", () => {
     expect(new Set(runs.map((run) => run.id))).toEqual(
       new Set(executor.launches.map(({ spec }) => spec.run?.id)),
     );
+    // Each belongs to a trace of its own.
+    const traces = executor.launches.map(({ spec }) => spec.trace?.traceparent);
+    expect(new Set(traces).size).toBe(5);
+    expect(runs.map(({ traceparent }) => traceparent).toSorted()).toEqual(traces.toSorted());
+    for (const { traceparent, trace_id } of runs) expect(traceparent).toMatch(`00-${trace_id}-`);
   });
 
   test("skips a tick while the previous run has not ended, and records that", async ({
-    schedules: { clock, executor, addBot, runsOf, ended, launched, minutes },
+    schedules: { clock, executor, world, addBot, runsOf, ended, launched, minutes },
   }) => {
     const { bot_id: id } = await addBot();
     await clock.pass(60_000);
@@ -36,6 +41,11 @@ describe("a scheduled bot", () => {
     await clock.pass(60_000);
     await ended(id, 1);
     expect(await runsOf(id)).toEqual(["10:01 running", "10:02 skipped"]);
+    const found = (await listRuns(world.store, id, { limit: 10 })).items;
+    expect(found.map(({ status, trace_id }) => [status, trace_id !== undefined]).toSorted()).toEqual([
+      ["running", true],
+      ["skipped", false],
+    ]);
     executor.last.end();
     await ended(id, 2);
     executor.onLaunch = (launch) => launch.end();

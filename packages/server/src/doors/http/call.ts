@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { readTrace } from "../../model/trace.ts";
 import type { Call } from "../../operations/operation.ts";
 import { administers } from "../../users/caller.ts";
 import type { HttpParts } from "./parts.ts";
@@ -6,7 +7,7 @@ import type { HttpParts } from "./parts.ts";
 /** Returns the call of a request. It ends when the connection closes, or when the caller's access ends. */
 export function callOf(
   { revocations }: Pick<HttpParts, "revocations">,
-  { caller, once }: FastifyRequest,
+  { caller, once, headers }: FastifyRequest,
   { raw }: FastifyReply,
 ): Call {
   const gone = new AbortController();
@@ -19,5 +20,10 @@ export function callOf(
       if (!raw.writableFinished) gone.abort();
     });
   }
-  return { caller, gone: gone.signal, administers: administers(caller), ...(once && { once }) };
+  const trace = readTrace(headers);
+  return {
+    ...{ caller, gone: gone.signal, administers: administers(caller) },
+    ...(trace && { trace }),
+    ...(once && { once }),
+  };
 }

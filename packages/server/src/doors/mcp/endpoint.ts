@@ -55,8 +55,8 @@ export const toolServer =
         const { answer, kindOf } = await protocol;
         await limits.count(request, reply, kindOf(message));
         // Here a user reaches only its own bots, also an admin.
-        const { caller, gone } = callOf(parts, request, reply);
-        const call = { caller, gone };
+        const { caller, gone, trace } = callOf(parts, request, reply);
+        const call = { caller, gone, ...(trace && { trace }) };
         const { headers, id: requestId } = request;
         const response = await answer(parts, { call, requestId, headers, message });
         refuseEnded(call);

@@ -195,6 +195,14 @@ const run = Exactly({
   version: Version(),
   revision: Type.Integer(),
   queued_at: Time("Time at which the run was queued."),
+  trace_id: Type.Optional(
+    Type.String({
+      description:
+        "Trace that the run belongs to: that of the request, or a new one; absent if it never starts.",
+    }),
+  ),
+  traceparent: Type.Optional(Type.String({ description: "Value of TRACEPARENT in the run's environment." })),
+  tracestate: Type.Optional(Type.String({ description: "Value of TRACESTATE in the run's environment." })),
   started_at: Type.Optional(Time("Time at which its process was started.")),
   finished_at: Type.Optional(Time("Time at which the run ended.")),
   exit_code: Type.Optional(Type.Integer()),

@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from "kysely";
 import { PlatformError } from "../../errors/platform-error.ts";
 import type { Run, RunStatus } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
+import { traceIdOf } from "../../model/trace.ts";
 import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
@@ -181,7 +182,7 @@ export async function countRuns(
 }
 
 /** The columns of a run; a field that is not given stays as it is, or null in a new row. */
-function columnsOf({ result, logs, ...columns }: Partial<Run>): Partial<Row> {
+function columnsOf({ result, logs, trace_id: _, ...columns }: Partial<Run>): Partial<Row> {
   return {
     ...columns,
     ...(result !== undefined && { result: JSON.stringify(result) }),
@@ -192,6 +193,7 @@ function columnsOf({ result, logs, ...columns }: Partial<Run>): Partial<Row> {
 export function toRun({ result, log_from, log_to, ...row }: Row): Run {
   return {
     ...present(row),
+    ...(row.traceparent !== null && { trace_id: traceIdOf({ traceparent: row.traceparent }) }),
     ...(result !== null && { result: readExactJson(result) }),
     ...(log_from !== null && log_to !== null && { logs: { from: log_from, to: log_to } }),
   };

@@ -105,6 +105,8 @@ interface Runs {
   result: string | null;
   log_from: number | null;
   log_to: number | null;
+  traceparent: string | null;
+  tracestate: string | null;
 }
 
 interface Launches {
