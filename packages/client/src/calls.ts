@@ -12,7 +12,7 @@ import { askBot } from "./query.ts";
 import { runCalls } from "./runs.ts";
 import { secretCalls } from "./secrets.ts";
 import { stateCalls } from "./state.ts";
-import { readSystem } from "./system.ts";
+import { readSystem, readSystemHistory } from "./system.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 import { userCalls } from "./users.ts";
 
@@ -39,6 +39,8 @@ export function calls(options: TransportOptions) {
       askBot(transport, botId, path, params, timeoutMs),
     /** Returns the version, isolation, health, limits and interpreters of the platform. */
     system: (timeoutMs?: number) => readSystem(transport, timeoutMs),
+    /** Returns what the platform has measured of itself in the last hour or day. For admins. */
+    systemHistory: (range: "hour" | "day" = "hour") => readSystemHistory(transport, range),
     /** Returns metrics of the platform itself, in the text format of Prometheus. */
     prometheus: () => readPrometheus(options),
     /** Returns the version and isolation of the platform. Needs no key. */

@@ -1145,6 +1145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/system/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get load, memory, disk, queue and event-loop delay of the last hour or day
+         * @description Measured every 10 seconds since the platform started. Of a day, each item has the highest values of two minutes. Requires the scope `admin`.
+         */
+        get: operations["getSystemHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/query/{bot_id}": {
         parameters: {
             query?: never;
@@ -2318,6 +2338,36 @@ export interface components {
             };
             /** @description The data folder; shown to admins. */
             data_dir?: string;
+        };
+        SystemHistory: {
+            /** @description Distance of the items. */
+            every_seconds: number;
+            /** @description What the machine has, or the container of the platform: bytes, cores and bytes. */
+            available: {
+                memory: number;
+                cpus: number;
+                disk: number;
+            };
+            /** @description In order of time; those that the platform has measured. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was measured.
+                 */
+                time: string;
+                /** @description Load average of one minute. */
+                load: number;
+                /** @description Bytes in use on the machine, or in the container of the platform. */
+                memory: number;
+                /** @description Resident memory of the platform without its bots, in bytes. */
+                platform_memory: number;
+                /** @description Bytes in use on the disk of the data folder. */
+                disk: number;
+                /** @description Runs and queries that wait for their turn. */
+                waiting: number;
+                /** @description Longest delay of the platform's event loop since the measurement before, in seconds. */
+                event_loop_delay: number;
+            }[];
         };
         Ticks: {
             /** @description Runs of the ticks in the time window, in order. */
@@ -5406,6 +5456,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystemHistory: {
+        parameters: {
+            query?: {
+                /** @description How far back. */
+                range?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SystemHistory */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemHistory"];
                 };
             };
             /** @description Request refused */

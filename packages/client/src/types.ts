@@ -71,3 +71,4 @@ export type StatusEvent = Schemas["StatusEvent"];
 export type StateKey = Schemas["StateKeys"]["items"][number];
 export type Health = Schemas["Health"];
 export type System = Schemas["System"];
+export type SystemHistory = Schemas["SystemHistory"];

@@ -65,6 +65,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     links: new SignInLinks(store, clock),
     devices: new DeviceSignIns(store, clock, keys),
     measures: { queried() {}, text: async () => "" },
+    history: { of: () => [] },
     states: statesIn(memory, clock),
     stateChanges: new InTurn(),
     uploads: uploads(store, clock, settings, () => engine.target()),

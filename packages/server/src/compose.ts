@@ -18,6 +18,7 @@ import { isDiskFull } from "./errors/platform-error.ts";
 import { isSystemError } from "./errors/system-reason.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
+import { SystemHistory } from "./measures/history.ts";
 import { Measures } from "./measures/measures.ts";
 import type { BotIsolation } from "./networks/index.ts";
 import { loadKeys, NamedSecrets, sealStored, Vault } from "./secrets/index.ts";
@@ -173,10 +174,12 @@ export async function compose({
     await uploads.clean();
     const measures = new Measures(store, bus, settings, version);
     undo.push(() => measures.close());
+    const history = new SystemHistory({ dataDir: settings.dataDir, clock, engine });
+    undo.push(() => history.close());
     const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings, vault });
     const app = await buildApp({
       watch: storage.watch,
-      ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, history, version },
       ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
@@ -192,6 +195,7 @@ export async function compose({
     const newKey = await firstStart({ keys, users }, settings.dataDir, newAdminKey);
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
+    history.start();
     lock.announce(url);
     ready();
 
@@ -215,6 +219,7 @@ export async function compose({
         await checks.close();
         await engine.stop({ stopBots });
         measures.close();
+        history.close();
         await storage.close();
         lock.release();
       },

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { System } from "@botyard/client/browser";
+import type { System, SystemHistory } from "@botyard/client/browser";
 import type { BrowserContextOptions, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
@@ -44,13 +44,28 @@ const system: System = {
   data_dir: "/var/lib/botyard",
 };
 
+const history: SystemHistory = {
+  every_seconds: 10,
+  available: { memory: 8 * 2 ** 30, cpus: 4, disk: 100 * 2 ** 30 },
+  items: Array.from({ length: 30 }, (_, n) => ({
+    time: new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + n * 10_000).toISOString(),
+    ...{ load: n / 10, memory: (2 + n / 30) * 2 ** 30, platform_memory: 2 ** 28, disk: 40 * 2 ** 30 },
+    ...{ waiting: n % 3, event_loop_delay: 0.0125 },
+  })),
+};
+
 /** Opens the page of a platform in this state, which no mock platform has. */
-async function show(answer: System, options?: BrowserContextOptions) {
+async function show(answer: System, options?: BrowserContextOptions, measured = history) {
   const opened = await open({ bots: [] }, "/", options);
   await opened.page.route("**/api/v1/system", (route) => route.fulfill({ json: answer }));
+  const asked: string[] = [];
+  await opened.page.route("**/api/v1/system/history?*", (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ json: measured });
+  });
   await opened.page.goto("/system");
   await opened.page.getByRole("heading", { name: "Limits" }).waitFor();
-  return opened;
+  return { ...opened, asked };
 }
 
 test("the page shows health, and why isolation and limits are as they are", async () => {
@@ -89,6 +104,10 @@ test("the platform's metrics are saved as a file, and a refusal is shown", async
 
 test("limits have readable values, their defaults and the settings that change them", async () => {
   const { page } = await show(system);
+  const table = page.getByRole("region", { name: "Limits", exact: true });
+  expect(await table.isVisible()).toBe(false);
+  await page.getByRole("heading", { name: "Limits" }).click();
+  await table.waitFor();
   const rows = await page
     .getByRole("region", { name: "Limits", exact: true })
     .locator("tbody tr")
@@ -97,6 +116,41 @@ test("limits have readable values, their defaults and the settings that change t
     ["bot memory", "512 MiB", "256 MiB", "PLATFORM_BOT_MEMORY_BYTES"],
     ["bot cpu", "0.5 cores", "same", "PLATFORM_BOT_CPU"],
   ]);
+});
+
+test("admins see load, memory, disk, queue and delay over time", async () => {
+  const { page, asked } = await show(system);
+  const charts = page.getByRole("application");
+  await charts.nth(4).waitFor();
+  expect(await charts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual([
+    "Load, of 4 processors: Load 2.9",
+    "Memory, of 8 GiB: In use 2.97 GiB, Platform 0.25 GiB",
+    "Disk, of 100 GiB: In use 40 GiB",
+    "Waiting runs and queries: Waiting 2",
+    "Delay of the platform: Longest delay 12.5 ms",
+  ]);
+  for (const chart of await charts.all()) {
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator("canvas").waitFor();
+  }
+  expect(asked).toEqual(["?range=hour"]);
+  const day = page.getByRole("button", { name: "Last day" });
+  await day.click();
+  await page.locator('button[aria-pressed="true"]', { hasText: "Last day" }).waitFor();
+  await charts.nth(4).waitFor();
+  expect(asked).toEqual(["?range=hour", "?range=day"]);
+});
+
+test("a platform that has just started says that there is nothing to show yet", async () => {
+  const { page } = await show(system, undefined, { ...history, items: history.items.slice(0, 1) });
+  await page.getByText("measures itself since its start, every 10 seconds").waitFor();
+  expect(await page.getByRole("application").count()).toBe(0);
+});
+
+test("users who are no admins see no measurements", async () => {
+  const { page } = await open({ users: [{ name: "lena", role: "user" }], bots: [] }, "/system");
+  await page.getByRole("heading", { name: "Limits" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Over time" }).count()).toBe(0);
 });
 
 test("everybody sees the own quotas, with what is used and the settings", async () => {
@@ -112,5 +166,8 @@ test("everybody sees the own quotas, with what is used and the settings", async 
 
 test("the page is accessible and fits", async () => {
   const { page } = await show(system);
+  await page.getByRole("application").nth(4).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole("heading", { name: "Limits" }).click();
   expect(await flaws(page)).toEqual([]);
 });

@@ -117,6 +117,10 @@ export class MockEngine implements Engine {
     return { memoryBytes: memory_bytes, cpus: cores, processes };
   }
 
+  waiting(): number {
+    return [...this.#parts.memory.runs.values()].filter(({ status }) => status === "queued").length;
+  }
+
   /** Only `/metrics/bots` asks for it, which the mock platform does not have. */
   counters(): undefined {}
 

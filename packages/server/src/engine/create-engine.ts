@@ -139,6 +139,7 @@ export function createEngine({
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
       return live?.launch.usage();
     },
+    waiting: () => ticks.waiting + queries.waiting,
     counters(botId) {
       const live = supervisor.liveOf(botId) ?? ticks.liveOf(botId);
       return live && { ...live.launch.counters(), unreadBytes: live.following.unread() };

@@ -55,6 +55,8 @@ export interface Engine {
   ): Promise<QueryOutcome>;
   /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
   usage(bot: Bot): Promise<LaunchUsage | undefined>;
+  /** Number of runs and queries that wait for their turn. */
+  waiting(): number;
   /** Reads what is known at once of the process of a realtime bot or of the current run; `undefined` if there is none. */
   counters(botId: string): (Partial<LaunchCounters> & { unreadBytes: number }) | undefined;
   /** Returns what the files of a bot use on the disk, and their number; `undefined` if that is not known. */

@@ -33,6 +33,7 @@ export function restingEngine(
     cancelRun: refuse,
     query: refuse,
     usage: async () => undefined,
+    waiting: () => 0,
     counters: () => undefined,
     stored: (bot) => storedOf(bot, settings),
     storedBy: () => undefined,

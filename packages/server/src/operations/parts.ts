@@ -6,6 +6,7 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
+import type { SystemHistory } from "../measures/history.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { NamedSecrets, Vault } from "../secrets/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -41,6 +42,7 @@ export interface Parts {
   vault: Vault;
   secrets: NamedSecrets;
   measures: Pick<Measures, "queried" | "text">;
+  history: Pick<SystemHistory, "of">;
   version: string;
   startedAt: Date;
   /** Whether the disk is nearly full. */

@@ -1,7 +1,10 @@
+import { Type } from "typebox";
+import { historyRanges } from "../measures/history.ts";
 import { commitmentsOf, overcommitment } from "../settings/commitments.ts";
 import { limitsIn } from "../settings/limits.ts";
+import { requireAdmin } from "./administration.ts";
 import { Exactly } from "./documents/named.ts";
-import { SystemDocument } from "./documents/system.ts";
+import { SystemDocument, SystemHistoryDocument } from "./documents/system.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 import { checkStoreAnswers } from "./store-answers.ts";
@@ -33,6 +36,25 @@ export const system = {
         target: await engine.target(),
         ...(administers && { data_dir: settings.dataDir }),
       };
+    },
+  }),
+
+  getSystemHistory: operation({
+    scope: "admin",
+    kind: "read",
+    tag: "platform",
+    summary: "Get load, memory, disk, queue and event-loop delay of the last hour or day",
+    description:
+      "Measured every 10 seconds since the platform started. Of a day, each item has the highest values of two minutes.",
+    input: Exactly({
+      range: Type.Optional(Type.Enum(["hour", "day"], { default: "hour", description: "How far back." })),
+    }),
+    output: SystemHistoryDocument,
+    async run({ engine, history }, call, { range = "hour" }) {
+      requireAdmin(call);
+      const { memory, cpus, disk } = await engine.capacity();
+      const { everySeconds: every_seconds } = historyRanges[range];
+      return { every_seconds, available: { memory, cpus, disk }, items: [...history.of(range)] };
     },
   }),
 } satisfies Record<string, Operation>;

@@ -91,6 +91,11 @@ export class Queries {
     }
   }
 
+  /** Number of queries that wait for another one of their bot. */
+  get waiting(): number {
+    return [...this.#turnstiles.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
   /** Resolves when the query processes that have ended are removed. */
   async settle(): Promise<void> {
     await Promise.all(this.#putAway);

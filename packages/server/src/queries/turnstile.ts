@@ -18,6 +18,10 @@ export class Turnstile {
     return this.#inside === 0;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves to true once admitted; to false if the queue is full, the time is up or `gone` aborts. */
   async enter(withinMs: number, gone: AbortSignal): Promise<boolean> {
     if (this.#inside < this.#atOnce) {

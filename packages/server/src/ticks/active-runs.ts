@@ -31,6 +31,11 @@ export class ActiveRuns {
     return [...this.#runs.keys()];
   }
 
+  /** Number of runs that have not started. */
+  get waiting(): number {
+    return [...this.#runs.values()].flat().filter(({ live }) => live === undefined).length;
+  }
+
   push(active: Active): void {
     this.#runs.set(active.bot.bot_id, [...this.of(active.bot.bot_id), active]);
   }

@@ -138,6 +138,11 @@ export class Runs {
     return store.getRun(runId);
   }
 
+  /** Number of runs that wait for another run or process, or for their start. */
+  get waiting(): number {
+    return this.#active.waiting;
+  }
+
   liveOf(botId: string): LiveLaunch | undefined {
     return this.#active.of(botId).find(({ live }) => live)?.live;
   }

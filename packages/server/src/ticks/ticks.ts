@@ -74,6 +74,10 @@ export class Ticks implements ScheduledBots {
   }
 
   /** The process of the current run of a bot. */
+  get waiting(): number {
+    return this.#runs.waiting;
+  }
+
   liveOf(botId: string): LiveLaunch | undefined {
     return this.#runs.liveOf(botId);
   }

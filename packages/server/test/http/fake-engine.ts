@@ -131,6 +131,13 @@ export class FakeEngine implements Engine {
   /** What is counted of every bot. */
   counted: (Partial<LaunchCounters> & { unreadBytes: number }) | undefined;
 
+  /** Runs and queries that wait. */
+  queued = 0;
+
+  waiting(): number {
+    return this.queued;
+  }
+
   counters() {
     return this.counted;
   }

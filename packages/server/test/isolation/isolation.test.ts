@@ -84,6 +84,7 @@ const nameless: { [Name in OperationName]?: () => Input | Promise<Input> } = {
   listSecrets: () => ({}),
   setSecret: () => ({ name: "own", value: "own-value" }),
   getSystem: () => ({}),
+  getSystemHistory: () => ({}),
 };
 
 /** Returns the input of an operation that names something, also of one that names only a bot or a run. */

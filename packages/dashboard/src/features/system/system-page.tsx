@@ -1,6 +1,8 @@
 import type { System } from "@botyard/client/browser";
+import { administers } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -9,6 +11,8 @@ import { amount } from "./amount.ts";
 import { getSystem } from "./api/system.ts";
 import { More } from "./more.tsx";
 import { OwnQuotas } from "./own-quotas.tsx";
+
+const History = lazy(() => import("./history.tsx"));
 
 const parts: Record<string, string> = {
   store: "Database",
@@ -34,6 +38,7 @@ export default function SystemPage() {
         {(value) => (
           <>
             <Platform system={value} />
+            {administers.value && <History />}
             <Isolation isolation={value.isolation} />
             <Commitments commitments={value.commitments ?? []} />
             <OwnQuotas />
@@ -171,7 +176,10 @@ function Commitments({ commitments }: Pick<System, "commitments">) {
 
 function Limits({ limits }: Pick<System, "limits">) {
   return (
-    <Panel title="Limits" flush>
+    <details class="panel">
+      <summary>
+        <h2>Limits</h2>
+      </summary>
       <Table name="Limits" columns={["Limit", "Value", "Default", "Setting"]}>
         {limits.map(({ name, setting, value, default: standard, unit }) => (
           <tr key={name}>
@@ -184,6 +192,6 @@ function Limits({ limits }: Pick<System, "limits">) {
           </tr>
         ))}
       </Table>
-    </Panel>
+    </details>
   );
 }

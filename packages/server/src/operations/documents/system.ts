@@ -58,3 +58,28 @@ export const SystemDocument = named(
     data_dir: Type.Optional(Type.String({ description: "The data folder; shown to admins." })),
   }),
 );
+
+const bytes = (description: string) => Type.Integer({ minimum: 0, description });
+const sample = Exactly({
+  time: Time("When it was measured."),
+  load: Type.Number({ description: "Load average of one minute." }),
+  memory: bytes("Bytes in use on the machine, or in the container of the platform."),
+  platform_memory: bytes("Resident memory of the platform without its bots, in bytes."),
+  disk: bytes("Bytes in use on the disk of the data folder."),
+  waiting: Type.Integer({ minimum: 0, description: "Runs and queries that wait for their turn." }),
+  event_loop_delay: Type.Number({
+    description: "Longest delay of the platform's event loop since the measurement before, in seconds.",
+  }),
+});
+
+export const SystemHistoryDocument = named(
+  "SystemHistory",
+  Exactly({
+    every_seconds: Type.Integer({ description: "Distance of the items." }),
+    available: Exactly(
+      { memory: Type.Number(), cpus: Type.Number(), disk: Type.Number() },
+      { description: "What the machine has, or the container of the platform: bytes, cores and bytes." },
+    ),
+    items: Type.Array(sample, { description: "In order of time; those that the platform has measured." }),
+  }),
+);

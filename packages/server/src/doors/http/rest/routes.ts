@@ -186,6 +186,7 @@ export const routes = (settings: Settings): Route[] => [
 
   route("listEvents", "GET /events"),
   route("getSystem", "GET /system"),
+  route("getSystemHistory", "GET /system/history"),
 
   route("queryBot", "POST /query/{bot_id}", {
     body: "query",
