@@ -62,6 +62,9 @@ else
       const launch = await workshop.start(fill, { limits });
       await printed(launch, "filled");
       expect((await launch.usage())?.memoryBytes).toBeLessThan(limits.memoryBytes / 2);
+      const counted = launch.counters()!.memoryBytes;
+      expect(counted).toBeGreaterThan(0);
+      expect(counted).toBeLessThan(limits.memoryBytes / 2);
     });
 
     it("is refused more processes than it may have, continues, and is shown to have that many", async () => {

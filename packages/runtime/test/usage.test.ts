@@ -37,7 +37,9 @@ describe.each(cases)("the use of a bot in isolation %s, measured %s", (isolation
     expect(rest?.cpus).toBeLessThan(0.05);
     // A sandbox has a first process of its own, which counts towards the limit too.
     expect(rest?.processes).toBe(isolation === "bubblewrap" ? 2 : 1);
+    if (surroundings === withoutGroups) expect(launch.counters()).toBeUndefined();
     await Promise.all([idle.kill(), launch.kill()]);
     expect(await launch.usage()).toBeUndefined();
+    expect(launch.counters()).toBeUndefined();
   });
 });

@@ -135,7 +135,10 @@ describe("a query to a scheduled bot", () => {
   test("is admitted up to a limit, with a bounded queue", async () => {
     world.settings.queriesPerBot = 2;
     world.settings.queriesWaiting = 1;
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => ask(id, "/slow")));
+    const asked = [1, 2, 3, 4].map(() => ask(id, "/slow"));
+    await world.until("a waiting query", () => world.engine.waiting() === 1 || undefined);
+    const outcomes = await Promise.all(asked);
+    expect(world.engine.waiting()).toBe(0);
     expect(outcomes.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered", "too_many"]);
   });
 

@@ -160,6 +160,7 @@ describe("a scheduled bot", () => {
     const third = await world.engine.runNow(bot);
     await launched(1);
     expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
+    await world.until("two waiting runs", () => world.engine.waiting() === 2 || undefined);
     expect((await world.engine.cancelRun(second.id))?.status).toBe("canceled");
     expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
     await world.engine.cancelRun(first.id);
