@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/building-blocks.ts", "src/selection/log-match.ts"],
+  entry: ["src/index.ts", "src/building-blocks.ts", "src/selection/log-match.ts", "src/backup/index.ts"],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

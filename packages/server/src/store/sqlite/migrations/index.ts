@@ -52,6 +52,8 @@ const migrations: Record<string, Migration> = {
   "0023-secrets": secrets,
 };
 
+export const newestMigration = Object.keys(migrations).at(-1)!;
+
 /** Migrates the store to the newest schema, each migration in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
