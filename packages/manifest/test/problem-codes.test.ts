@@ -79,6 +79,7 @@ describe("the package's public names", () => {
       "packageLimits",
       "patternOf",
       "problemCodes",
+      "pythonAbis",
       "reachesAnyName",
       "readmeBytes",
       "removeBytecode",

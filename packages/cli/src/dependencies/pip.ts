@@ -21,13 +21,17 @@ export interface PipRequest {
 
 /**
  * Runs pip, whose markers are otherwise those of the interpreter that runs it: a dependency of "python_version < '3.12'"
- * would be left out on 3.13.
+ * would be left out on 3.13. A package that requires a newer Python than that interpreter would be refused.
  */
 const pipForTarget = `
 import json, os, sys
 from pip._vendor.packaging import markers
 values = json.loads(os.environ["BOTYARD_MARKERS"])
 markers.default_environment = lambda: dict(values)
+from pip._internal.resolution.resolvelib.candidates import RequiresPythonCandidate
+version = tuple(map(int, values["python_full_version"].split(".")[:3]))
+create = RequiresPythonCandidate.__init__
+RequiresPythonCandidate.__init__ = lambda self, _: create(self, version)
 from pip._internal.cli.main import main
 sys.exit(main(sys.argv[1:]))
 `;
@@ -114,10 +118,10 @@ function noWheel(error: unknown, file: string, { interpreter, machine }: PythonT
 }
 
 async function pythonWithPip(context: Context, { file, target }: PipRequest): Promise<string> {
-  const python = await findPython(context, ["pip"], target?.interpreter);
+  const python = await findPython(context, ["pip"], target?.interpreter.version);
   if (python !== undefined) return python;
   throw failed(
-    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter).join(", ")}.${await namedPython(context)}`,
+    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter.version).join(", ")}.${await namedPython(context)}`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

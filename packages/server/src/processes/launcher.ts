@@ -165,6 +165,7 @@ export class Launcher {
       // Queries have one of their own: what they leave must not change what the bot does.
       cacheDir: join(settings.dataDir, "bots", bot.bot_id, forQuery ? "query-cache" : "cache"),
       runtime: ready.runtime,
+      ...(ready.abis && { abis: ready.abis }),
       entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
       config: JSON.stringify(config),
       model: bot.model,
