@@ -25,7 +25,7 @@ function observed(): { python: string; argv(): string } {
   const folder = temporary();
   const log = join(folder, "argv");
   const python = join(folder, "python");
-  writeFileSync(python, `#!/bin/sh\nprintf '%s\\n' "$@" >>'${log}'\nexec python3.11 "$@"\n`, { mode: 0o755 });
+  writeFileSync(python, `#!/bin/sh\nprintf '%s\\n' "$@" >>'${log}'\nexec python3 "$@"\n`, { mode: 0o755 });
   return { python, argv: () => readFileSync(log, "utf8") };
 }
 
