@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { finished } from "node:stream/promises";
 import { defineCommand } from "../command.ts";
 import { failed, usage } from "../failure.ts";
 import { counted } from "../output/counted.ts";
@@ -28,32 +25,35 @@ export default defineCommand<{ dataDir?: string }>({
     if (file === "-" && context.globals.json)
       throw usage("--json needs a file: standard output has the backup.");
     const folder = dataDir(context.env, context.clone, options.dataDir, context.cwd);
-    const { createBackup, noteBackup } = await import("@botyard/server/backup");
+    const { backUpTo, createBackup, noteBackup } = await import("@botyard/server/backup");
+    const now = context.clock.now();
     const path = file === "-" ? undefined : resolve(context.cwd, file!);
-    const partial = `${path}.partial`;
-    const out =
-      path === undefined ? process.stdout : createWriteStream(partial, { mode: 0o600, flush: true });
-    try {
-      const made = await createBackup(folder, out, context.clock.now());
-      if (path !== undefined) {
-        await finished(out, { readable: false });
-        await rename(partial, path);
-      }
-      noteBackup(folder, made, path);
-      const { about, files, written, skipped } = made;
-      const { created_at, version, schema, bots } = about;
-      for (const name of skipped) context.warn(`not in the backup: ${name}`);
-      const text = `${counted(bots, "bot")}, ${counted(files, "file")}, ${bytes(written)}`;
-      if (path === undefined) context.note(`Backed up ${folder}: ${text}.`);
-      else
-        context.print(
-          { file: path, created_at, version, schema, bots, files, bytes: made.bytes, written, skipped },
-          () => `Backed up ${folder} to ${path}: ${text}.\n`,
-        );
+    const making =
+      path === undefined ? createBackup(folder, process.stdout, now) : backUpTo(path, folder, now);
+    const made = await making.catch((error: Error) => {
+      throw failed(error.message);
+    });
+    const { about, files, bytes: unpacked, written, skipped } = made;
+    const { created_at, version, schema, bots } = about;
+    for (const name of skipped) context.warn(`not in the backup: ${name}`);
+    const text = `${counted(bots, "bot")}, ${counted(files, "file")}, ${bytes(written)}`;
+    if (path === undefined) {
+      noteBackup(folder, made);
+      context.note(`Backed up ${folder}: ${text}.`);
       return undefined;
-    } catch (error) {
-      if (path !== undefined) await rm(partial, { force: true });
-      throw failed((error as Error).message);
     }
+    const document = {
+      file: path,
+      created_at,
+      version,
+      schema,
+      bots,
+      files,
+      bytes: unpacked,
+      written,
+      skipped,
+    };
+    context.print(document, () => `Backed up ${folder} to ${path}: ${text}.\n`);
+    return undefined;
   },
 });

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { namedPython, pythonNames } from "../dependencies/find-python.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
-import { duration } from "../output/times.ts";
+import { bytes, duration } from "../output/times.ts";
 import { anotherKey, explain } from "../report.ts";
 
 /** The result of one check. */
@@ -167,15 +167,27 @@ function clockCheck(context: Context, serverTime: string): Check {
 async function systemChecks(client: Client): Promise<Check[]> {
   const system = await client.system().catch(() => undefined);
   if (system === undefined) return [];
-  const { target, health, commitments = [] } = system;
+  const { target, health, commitments = [], backup } = system;
   const secrets = health.find(({ name, status }) => name === "secrets" && status === "failing");
   return [
     ...interpretersCheck(target),
     ...(secrets?.detail ? [{ name: "secrets", state: "problem" as const, says: clean(secrets.detail) }] : []),
+    ...(backup ? [backupCheck(backup, health)] : []),
     ...commitments.flatMap(({ name, detail }) =>
       detail === null ? [] : [{ name: `bots: ${name}`, state: "warning" as const, says: clean(detail) }],
     ),
   ];
+}
+
+/** Tells the last good backup. */
+function backupCheck({ last, next_at }: System["backup"], health: System["health"]): Check {
+  const name = "backup";
+  const failure = health.find((part) => part.name === name && part.status === "failing")?.detail;
+  const known = last ? `the last one is of ${last.created_at} (${bytes(last.bytes)})` : "none has been made";
+  const says = next_at ? `${known}; the next one is due at ${next_at}` : known;
+  if (failure) return { name, state: "problem", says: `${clean(failure)} ${says}` };
+  if (last) return { name, state: "ok", says };
+  return { name, state: "warning", says, next: "platform backup, or PLATFORM_BACKUP_DIR" };
 }
 
 /** Names the interpreters of the platform, with the runtimes that they run. */

@@ -143,7 +143,7 @@ const roomsOf = (source: string, hasIndex: boolean, uses: Record<string, string[
   }));
 
 const basic = ["model", "errors", "settings"];
-const services = ["bots", "custom-bots", "keys", "measures", "users"];
+const services = ["backup", "bots", "custom-bots", "keys", "measures", "users"];
 
 export const rooms: Room[] = [
   // All folders of the server. Beside them are what joins them (`index`, `platform`, `compose`, `building-blocks`), what

@@ -3,3 +3,5 @@ export { createBackup, type Written } from "./create.ts";
 export { type About, BackupError } from "./format.ts";
 export { type LastBackup, lastBackup, noteBackup } from "./last-backup.ts";
 export { type Restored, restoreBackup } from "./restore.ts";
+export { type BackupState, ScheduledBackups } from "./scheduled.ts";
+export { backUpTo } from "./write-file.ts";

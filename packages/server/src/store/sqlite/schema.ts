@@ -247,6 +247,7 @@ export interface Tables {
   secrets: SecretsTable;
   secret_versions: SecretVersions;
   sealed_with: { key_id: string };
+  written_by: { version: string };
   log_lines: LogLines;
   metrics: Metrics;
   status_events: StatusEvents;
