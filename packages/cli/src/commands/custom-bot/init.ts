@@ -80,18 +80,16 @@ export default defineCommand<Options>({
     if (language.sources?.lock !== undefined) files.push(language.sources.lock);
     await placeSdk(context, folder, language);
     context.print({ name, folder, runtime, type, files }, () => files.map((file) => `${file}\n`).join(""));
-    // Shows the commands as the user typed this one: in a clone, through npx.
-    const command = context.env.npm_command === "exec" ? "npx platform" : "platform";
     const where = given === undefined ? "" : ` ${given}`;
     context.note(`Created ${name} (${type}, ${runtime}). Next:`);
     const build = typescript ? "npm install && npm run build" : language.build;
     if (build !== undefined) {
       context.note(`  ${given === undefined ? build : `(cd ${given} && ${build})`}    compiles the bot`);
     }
-    context.note(`  ${command} dev${where}    runs it locally, without a platform`);
-    context.note(`  ${command} custom-bot deploy${where}    uploads it`);
+    context.note(`  platform dev${where}    runs it locally, without a platform`);
+    context.note(`  platform custom-bot deploy${where}    uploads it`);
     context.note(
-      `  ${command} bot deploy ${given === undefined ? "" : `${given}/`}instance.json    creates a bot from it`,
+      `  platform bot deploy ${given === undefined ? "" : `${given}/`}instance.json    creates a bot from it`,
     );
     return undefined;
   },
