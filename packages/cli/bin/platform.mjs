@@ -55,7 +55,7 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else if (args[0] === "serve" && process.execve && !process.execArgv.includes(smallNursery)) {
   // A platform runs for months with little to do: it keeps its memory instead of 60 MB for values that die young.
-  const self = [smallNursery, ...process.execArgv, fileURLToPath(import.meta.url), ...args];
+  const self = [smallNursery, ...process.execArgv, process.argv[1], ...args];
   process.execve(process.execPath, [process.execPath, ...self], process.env);
 } else if (newEnough) {
   module.enableCompileCache?.(clone && join(clone, ".botyard", "cache", "compiled"));

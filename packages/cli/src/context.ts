@@ -53,6 +53,8 @@ export interface Context {
   /** The clone that the command was started from; `undefined` for an installed command. */
   readonly clone: string | undefined;
   readonly version: string;
+  /** What the user typed to call the command, such as `npx platform`. */
+  readonly name: string;
   /** The folder of the `@botyard/cli` package, with its templates and SDKs. */
   readonly home: string;
   readonly stdout: Sink;

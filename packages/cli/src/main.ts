@@ -1,5 +1,6 @@
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { nodeContext } from "./node-context.ts";
+import { calledAs } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
 import { runProgram } from "./program/run.ts";
 import { explain } from "./report.ts";
@@ -9,6 +10,7 @@ export async function main(
   argv: readonly string[],
   host: { version: string; home: string; clone: string | undefined },
 ): Promise<never> {
+  const name = calledAs(process.env, process.argv[1]);
   const interrupt = new AbortController();
   const listeners: ((name: string) => void)[] = [];
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -24,16 +26,17 @@ export async function main(
   });
   const program = {
     version: host.version,
+    name,
     write: (text: string) => void process.stdout.write(text),
     makeContext: (globals: Parameters<typeof nodeContext>[1]) =>
       nodeContext(
-        { ...host, signal: interrupt.signal, onSignal: (listener) => void listeners.push(listener) },
+        { ...host, name, signal: interrupt.signal, onSignal: (listener) => void listeners.push(listener) },
         globals,
       ),
   };
   const done = runProgram(program, argv).catch((error: unknown): ExitCode => {
     if (interrupt.signal.aborted) return exitCodes.interrupted;
-    const { exitCode, lines } = explain(error, process.env);
+    const { exitCode, lines } = explain(error, process.env, name);
     process.stderr.write(`${clean(lines.join("\n"))}\n`);
     if (argv.includes("--verbose") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return exitCode;

@@ -15,6 +15,7 @@ import { profileDir } from "./profile/place.ts";
 /** The parts of the context that come from the process and are the same for every command. */
 export interface Host {
   version: string;
+  name: string;
   home: string;
   clone: string | undefined;
   signal: AbortSignal;
@@ -60,9 +61,9 @@ export function nodeContext(host: Host, globals: Globals): Context {
       else stdout.write(text());
     },
     note: (text) => {
-      if (!globals.quiet) stderr.write(`${clean(asCalled(env, text))}\n`);
+      if (!globals.quiet) stderr.write(`${clean(asCalled(host.name, text))}\n`);
     },
-    warn: (text) => stderr.write(`warning: ${clean(asCalled(env, text))}\n`),
+    warn: (text) => stderr.write(`warning: ${clean(asCalled(host.name, text))}\n`),
     credentials,
     printed: async () => through?.done(),
     connect: async () => {

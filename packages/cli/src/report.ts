@@ -2,16 +2,24 @@ import { ApiError, type PointerError, UnexpectedAnswerError, UnreachableError } 
 import type { Environment } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
-import { asCalled } from "./output/as-called.ts";
+import { asCalled, ownName } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
 import { shellWord } from "./output/shell-word.ts";
 
-/** Returns the exit code for an error, and the lines to print on standard error. */
-export function explain(error: unknown, env: Environment = {}): { exitCode: ExitCode; lines: string[] } {
+/**
+ * Returns the exit code for an error, and the lines to print on standard error.
+ *
+ * @param name the command as it was called
+ */
+export function explain(
+  error: unknown,
+  env: Environment = {},
+  name: string = ownName,
+): { exitCode: ExitCode; lines: string[] } {
   const { exitCode, message, details, next } = failureOf(error, env);
-  const lines = [`error: ${message}`, ...details.map((detail) => `  ${detail}`)];
+  const lines = [`error: ${asCalled(name, message)}`, ...details.map((detail) => `  ${detail}`)];
   for (const [index, step] of next.entries())
-    lines.push(`${index === 0 ? "  next: " : "        "}${asCalled(env, step)}`);
+    lines.push(`${index === 0 ? "  next: " : "        "}${asCalled(name, step)}`);
   return { exitCode, lines };
 }
 

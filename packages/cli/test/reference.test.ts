@@ -73,7 +73,9 @@ function rows(title: string, pairs: readonly (readonly [string, string])[]): str
 const intro = `# Command line
 
 \`platform\` deploys custom bots, and runs, monitors and queries bots. In a clone, run it as \`npx platform\` in the folder of the
-clone. The package \`@botyard/cli\` needs Node 22.18 or newer. \`platform <command> --help\` shows the help of a command, examples first.
+clone. Elsewhere, \`npm install --global @botyard/cli\` installs it under two names, \`platform\` and \`botyard\`, and \`npx @botyard/cli\` runs it
+once; \`npx platform\` would run another package there. It needs Node 22.18 or newer. \`platform <command> --help\` shows the help of a
+command, examples first.
 
 ## Output
 

@@ -9,7 +9,11 @@ import { platform, version } from "./platform.ts";
 test("every help text starts with a summary and examples, and fits 80 columns", async () => {
   const texts = await Promise.all(commands.map(async (entry) => commandHelp(entry, await load(entry))));
   for (const text of texts) expect(text).toMatch(/^platform [^\n]+\n\nExamples\n {2}# /);
-  const others = [rootHelp(), ...Object.keys(groups).map(groupHelp), ...topics.map((topic) => topic.text())];
+  const others = [
+    rootHelp(),
+    ...Object.keys(groups).map((group) => groupHelp(group)),
+    ...topics.map((topic) => topic.text()),
+  ];
   for (const line of [...texts, ...others].join("\n").split("\n"))
     expect(line.length, line).toBeLessThanOrEqual(80);
 });

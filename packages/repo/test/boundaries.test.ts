@@ -97,6 +97,16 @@ const planted: [title: string, folder: string, text: string][] = [
     'import type { Ticks } from "../ticks/index.ts";',
   ],
   [
+    "secrets importing processes",
+    "packages/server/src/secrets",
+    'import { Launcher } from "../processes/index.ts";',
+  ],
+  [
+    "backups importing the engine",
+    "packages/server/src/backup",
+    'import type { Engine } from "../engine/engine.ts";',
+  ],
+  [
     "networks importing processes",
     "packages/server/src/networks",
     'import { Launcher } from "../processes/index.ts";',

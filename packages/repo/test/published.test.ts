@@ -5,6 +5,7 @@ import { whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
 import { readPage } from "./page.ts";
 import { describeBotPages } from "./published/bot-pages.ts";
+import { describeCommandNames } from "./published/command-names.ts";
 import { nodeOfTheMachine, useConsumer } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
 import { describeMockPages } from "./published/mock-pages.ts";
@@ -18,6 +19,7 @@ import { pythonConsumer, typedConsumer } from "./published/types.ts";
 const consumer = useConsumer();
 
 describeArchives(consumer);
+describeCommandNames(consumer);
 describeMockPages(consumer);
 describePlatformPages(consumer);
 describeSuitePages(consumer);
@@ -29,6 +31,8 @@ test("every page with commands is followed with the archives, or says that it ne
   followed.push("docs/how-to/choose-a-contract-core.md");
   // Its programs are the tests of the templates: packages/cli/test/own-tests.test.ts.
   followed.push("docs/how-to/test-a-bot.md");
+  // Followed in a machine and in a container of their own: e2e/debian-machine.test.ts and container.test.ts.
+  followed.push("docs/how-to/install-on-debian.md", "docs/how-to/run-in-a-container.md");
   followed.push(...projects.map(({ name }) => `docs/how-to/write-a-bot-in-${name}.md`));
   for (const folder of ["docs/how-to", "docs/tutorials"])
     for (const page of readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))

@@ -3,6 +3,7 @@ import { ChecksApart } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { ScheduledBackups } from "./backup/index.ts";
 import { Bots } from "./bots/bots.ts";
 import { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
@@ -127,6 +128,7 @@ const firstLinkMinutes = 15;
  * @throws {DataDirLockedError} if another platform uses the data folder, or the original of one that is to be taken over
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreDamagedError} if the database is damaged or missing
+ * @throws {StoreNewerError} if a newer platform has updated the database
  */
 export async function compose({
   settings,
@@ -151,7 +153,7 @@ export async function compose({
     const storage = await openStorage(settings.dataDir, {
       reserveBytes: settings.reserveBytes,
       quotas: quotaLimitsIn(settings),
-      log,
+      ...{ version, log },
     });
     undo.push(() => storage.close());
 
@@ -172,6 +174,8 @@ export async function compose({
     undo.push(() => checks.close());
     const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
     await uploads.clean();
+    const backups = new ScheduledBackups({ settings, clock, log });
+    undo.push(() => backups.stop());
     const measures = new Measures(store, bus, settings, version);
     undo.push(() => measures.close());
     const history = new SystemHistory({ dataDir: settings.dataDir, clock, engine });
@@ -180,7 +184,7 @@ export async function compose({
     const app = await buildApp({
       watch: storage.watch,
       ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, history, version },
-      ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
+      ...{ vault, backups, secrets: new NamedSecrets(store, vault, clock) },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),
@@ -196,6 +200,7 @@ export async function compose({
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     history.start();
+    if (copy === undefined) backups.start();
     lock.announce(url);
     ready();
 
@@ -217,6 +222,7 @@ export async function compose({
         closing.abort();
         await closeApp(app, sockets);
         await checks.close();
+        await backups.stop();
         await engine.stop({ stopBots });
         measures.close();
         history.close();

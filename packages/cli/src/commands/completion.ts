@@ -1,5 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { scripts } from "../completion/scripts.ts";
+import { freeName, ownName } from "../output/as-called.ts";
 
 export default defineCommand<object>({
   about: [
@@ -8,7 +9,7 @@ export default defineCommand<object>({
   examples: [
     ["bash, in ~/.bashrc", 'eval "$(platform completion bash)"'],
     ["zsh, in ~/.zshrc after compinit", 'eval "$(platform completion zsh)"'],
-    ["fish", "platform completion fish > ~/.config/fish/completions/platform.fish"],
+    ["fish, in ~/.config/fish/config.fish", "platform completion fish | source"],
     ["PowerShell, in $PROFILE", "platform completion powershell | Out-String | Invoke-Expression"],
   ],
   arguments: [{ name: "shell", help: "bash, zsh, fish or powershell", completes: Object.keys(scripts) }],
@@ -20,7 +21,8 @@ export default defineCommand<object>({
         `Unknown shell ${JSON.stringify(shell)}. Supported shells: ${Object.keys(scripts).join(", ")}.`,
       );
     }
-    context.stdout.write(script);
+    // The functions and what they complete have the name that is on PATH.
+    context.stdout.write(context.name === freeName ? script.replaceAll(ownName, freeName) : script);
     return undefined;
   },
 });

@@ -19,7 +19,7 @@ export default defineCommand<object>({
       const paint = { ok: context.style.green, warning: context.style.yellow, problem: context.style.red }[
         state
       ];
-      return `${paint(marks[state])}  ${name}: ${says}\n${next === undefined ? "" : `         next: ${asCalled(context.env, next)}\n`}`;
+      return `${paint(marks[state])}  ${name}: ${says}\n${next === undefined ? "" : `         next: ${asCalled(context.name, next)}\n`}`;
     }
   },
 });

@@ -8,6 +8,7 @@ import { failed, usage } from "../failure.ts";
 import { facts } from "../output/table.ts";
 import { dataDir } from "../profile/place.ts";
 import { serverLog } from "../serve/log.ts";
+import { notifyReady } from "../serve/notify.ts";
 
 interface Options {
   host?: string;
@@ -136,6 +137,7 @@ export default defineCommand<Options>({
           context.style.dim,
         ),
     );
+    await notifyReady(context.env).catch((error: Error) => context.warn(error.message));
     if (newKeyFile) context.note(`Next: platform auth login --url ${url} --with-token < ${newKeyFile}`);
     return stopped;
   },

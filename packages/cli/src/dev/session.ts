@@ -91,5 +91,5 @@ export function describe(exit: Exit): string {
 
 /** Prints an error of a reload. */
 export function showError(context: Context, error: unknown): void {
-  for (const line of explain(error).lines) context.stderr.write(`${line}\n`);
+  for (const line of explain(error, context.env, context.name).lines) context.stderr.write(`${line}\n`);
 }

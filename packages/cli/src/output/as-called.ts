@@ -1,20 +1,52 @@
+import { basename } from "node:path";
 import type { Environment } from "../context.ts";
 
+/** The name by which all texts of this command are written. */
+export const ownName = "platform";
+
+/** The other name, which no other npm package has. */
+export const freeName = "botyard";
+
 /**
- * Returns how the user called this command: `platform`, or `npx platform`, for which it need not be on PATH. A program
- * that npx runs inherits these variables, so the script must be this command.
+ * Returns what the user typed to call this command: `platform` or `botyard`, or with npx before it, for which it need not be
+ * on PATH. A program that npx runs inherits its variables, so the script must be this command. A package that npx fetched
+ * for this call is named, because a name alone could fetch another package.
+ *
+ * @param script path of the script, as it was called
  */
-export function calledAs({ npm_command, npm_lifecycle_script }: Environment): string {
-  const byNpx = npm_command === "exec" && /^['"]?platform\b/.test(npm_lifecycle_script ?? "");
-  return byNpx ? "npx platform" : "platform";
+export function calledAs(
+  { npm_command, npm_lifecycle_script = "" }: Environment,
+  script: string | undefined,
+): string {
+  const [, typed] = /^['"]?(platform|botyard)\b/.exec(npm_lifecycle_script) ?? [];
+  if (npm_command === "exec" && typed !== undefined)
+    return script?.includes("/_npx/") ? "npx @botyard/cli" : `npx ${typed}`;
+  return basename(script ?? "") === freeName ? freeName : ownName;
 }
 
-/** A command line in a sentence: `platform` and the first word of a command. */
-const commandLine =
-  /(?<![\w/.-]|npx )platform (?=(?:serve|dev|auth|custom-bot|bot|run|key|user|mcp|doctor|completion|version|help)(?![\w-])|<|-)/g;
+/** Not read from the table of commands, whose commands use this. */
+const firstWords = [
+  ...["auth", "bot", "completion", "custom-bot", "dev", "doctor", "help", "key", "mcp", "network", "run"],
+  ...["serve", "user", "version"],
+];
 
-/** Replaces `platform` in the command lines of a hint by the name that the user called it by. */
-export function asCalled(env: Environment, hint: string): string {
-  const name = calledAs(env);
-  return name === "platform" ? hint : hint.replaceAll(commandLine, `${name} `);
+/** A command line in a sentence: `platform`, not "the platform", and the first word of a command. */
+const commandLine = new RegExp(
+  `(?<![\\w/.-]|npx |[Tt]he |\\b[Aa] )platform (?=(?:${firstWords.join("|")})(?![\\w-])|<|--?[a-z])`,
+  "g",
+);
+
+/** Replaces `platform` in the command lines of a text by the name that the user called it by. */
+export function asCalled(name: string, text: string): string {
+  return name === ownName ? text : text.replaceAll(commandLine, `${name} `);
+}
+
+/** Replaces `platform` in all texts of a description. */
+export function describedAsCalled<T>(name: string, value: T): T {
+  if (name === ownName) return value;
+  if (typeof value === "string") return asCalled(name, value) as T;
+  if (Array.isArray(value)) return value.map((one) => describedAsCalled(name, one)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, describedAsCalled(name, one)]);
+  return Object.fromEntries(entries) as T;
 }

@@ -1,26 +1,27 @@
 import type { Command, Entry, Option } from "../command.ts";
 import { commands, groups, pathsOf } from "../commands.ts";
+import { describedAsCalled, ownName } from "../output/as-called.ts";
 import { topics } from "../topics/topics.ts";
 import { globalOptions } from "./globals.ts";
 import { columns, wrap } from "./wrap.ts";
 
 /** Help texts, with examples first, at most 80 columns wide. */
 
-export function rootHelp(): string {
+export function rootHelp(name: string = ownName): string {
   const top = commands.filter(({ path }) => !path.includes(" "));
   return sections(
-    "platform: deploy, monitor and query trading bots.",
+    `${name}: deploy, monitor and query trading bots.`,
     [
       "Examples",
       examples([
-        ["Start a platform on this machine", "platform serve"],
+        ["Start a platform on this machine", `${name} serve`],
         [
           "Create a custom bot and upload it",
-          "platform custom-bot init my-bot && cd my-bot && platform custom-bot deploy",
+          `${name} custom-bot init my-bot && cd my-bot && ${name} custom-bot deploy`,
         ],
         [
           "Create a bot from it and follow its log",
-          "platform bot deploy instance.json && platform bot logs my-bot -w",
+          `${name} bot deploy instance.json && ${name} bot logs my-bot -w`,
         ],
       ]),
     ],
@@ -28,7 +29,7 @@ export function rootHelp(): string {
       "Commands",
       columns([...top.map((entry) => [entry.path, entry.summary] as const), ...Object.entries(groups)]),
     ],
-    ["Topics", columns(topics.map(({ name, summary }) => [`help ${name}`, summary]))],
+    ["Topics", columns(topics.map((topic) => [`help ${topic.name}`, topic.summary]))],
     [
       "Options",
       columns([
@@ -37,29 +38,30 @@ export function rootHelp(): string {
       ]),
     ],
     undefined,
-    wrap("For help on a command: platform <command> --help, or platform help <command>."),
+    wrap(`For help on a command: ${name} <command> --help, or ${name} help <command>.`),
   );
 }
 
-export function groupHelp(group: string): string {
+export function groupHelp(group: string, name: string = ownName): string {
   const own = commands.filter(({ path }) => path.startsWith(`${group} `));
   return sections(
-    `platform ${group}: ${groups[group]}`,
+    `${name} ${group}: ${groups[group]}`,
     ["Commands", columns(own.map(({ path, summary }) => [path.slice(group.length + 1), summary]))],
     undefined,
-    wrap(`For help on a command: platform ${group} <command> --help`),
+    wrap(`For help on a command: ${name} ${group} <command> --help`),
   );
 }
 
-export function commandHelp(entry: Entry, command: Command): string {
+export function commandHelp(entry: Entry, described: Command, name: string = ownName): string {
+  const command = describedAsCalled(name, described);
   const options = command.options ?? [];
   return sections(
-    `platform ${entry.path}: ${entry.summary}`,
+    `${name} ${entry.path}: ${entry.summary}`,
     ["Examples", examples(command.examples)],
-    ["Usage", `  ${usageLine(entry, command)}`],
-    aliasLine(entry),
+    ["Usage", `  ${usageLine(entry, command, name)}`],
+    aliasLine(entry, name),
     command.about?.map((text) => wrap(text)).join("\n\n"),
-    command.arguments && ["Arguments", columns(command.arguments.map(({ name, help }) => [name, help]))],
+    command.arguments && ["Arguments", columns(command.arguments.map((one) => [one.name, one.help]))],
     options.length > 0
       ? ["Options", columns(options.map((option) => [option.flags, optionHelp(option)]))]
       : undefined,
@@ -87,18 +89,19 @@ export function optionHelp({ help, choices, list }: Option): string {
     : `${help} (${values})`;
 }
 
-export function usageLine(entry: Entry, command: Command): string {
-  const words = (command.arguments ?? []).map(({ name, optional, variadic }) => {
-    const word = variadic ? `${name}...` : name;
+export function usageLine(entry: Entry, command: Command, name: string = ownName): string {
+  const words = (command.arguments ?? []).map((argument) => {
+    const { optional, variadic } = argument;
+    const word = variadic ? `${argument.name}...` : argument.name;
     return optional ? `[${word}]` : `<${word}>`;
   });
-  return ["platform", entry.path, ...words, "[options]"].join(" ");
+  return [name, entry.path, ...words, "[options]"].join(" ");
 }
 
 /** Names the aliases of a command; `undefined` if it has none. */
-export function aliasLine(entry: Entry): string | undefined {
+export function aliasLine(entry: Entry, name: string = ownName): string | undefined {
   const others = pathsOf(entry).slice(1);
-  return others.length === 0 ? undefined : `Alias: ${others.map((path) => `platform ${path}`).join(", ")}`;
+  return others.length === 0 ? undefined : `Alias: ${others.map((path) => `${name} ${path}`).join(", ")}`;
 }
 
 function examples(list: readonly (readonly [string, string])[]): string {

@@ -4,6 +4,7 @@ import { commands, groups } from "../commands.ts";
 import type { Context, Globals } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { usage } from "../failure.ts";
+import { asCalled } from "../output/as-called.ts";
 import { checkSelection } from "../output/select.ts";
 import { topics } from "../topics/topics.ts";
 import { findCommand } from "./find.ts";
@@ -14,6 +15,8 @@ export type MakeContext = (globals: Globals) => Context;
 
 export interface Program {
   version: string;
+  /** The name by which the user called the command. */
+  name: string;
   /** Prints help and the version. */
   write(text: string): void;
   makeContext: MakeContext;
@@ -26,7 +29,12 @@ export interface Program {
  */
 export async function runProgram(program: Program, argv: readonly string[]): Promise<ExitCode> {
   if (argv[0] === "help") {
-    program.write(await helpOn(argv.slice(1).filter((word) => !word.startsWith("-"))));
+    program.write(
+      await helpOn(
+        program.name,
+        argv.slice(1).filter((word) => !word.startsWith("-")),
+      ),
+    );
     return exitCodes.ok;
   }
   if (argv[0] === "__complete") {
@@ -43,19 +51,19 @@ export async function runProgram(program: Program, argv: readonly string[]): Pro
   const asked = beforeDashes(found.rest);
   if (found.kind === "root") {
     if (asked.some((word) => word === "--version" || word === "-V")) program.write(`${program.version}\n`);
-    else if (asked.length === 0 || wantsHelp(asked)) program.write(rootHelp());
+    else if (asked.length === 0 || wantsHelp(asked)) program.write(rootHelp(program.name));
     else throw usage(`Unknown option ${asked[0]}.`, "platform --help");
     return exitCodes.ok;
   }
   if (found.kind === "group") {
     if (asked.length > 0 && !wantsHelp(asked))
       throw usage(`platform ${found.group} requires a command.`, `platform ${found.group} --help`);
-    program.write(groupHelp(found.group));
+    program.write(groupHelp(found.group, program.name));
     return exitCodes.ok;
   }
   const command = await load(found.entry);
   if (wantsHelp(asked)) {
-    program.write(commandHelp(found.entry, command));
+    program.write(commandHelp(found.entry, command, program.name));
     return exitCodes.ok;
   }
   const { args, options, globals } = parse(found.entry, command, found.rest);
@@ -83,13 +91,13 @@ const quietly: Globals = { apiKeyStdin: false, verbose: false, quiet: true };
 export const load = async (entry: Entry): Promise<Command> => (await entry.load()).default;
 
 /** Returns the text of `platform help`, `help <topic>`, `help bot` or `help bot deploy`. */
-async function helpOn(words: readonly string[]): Promise<string> {
-  if (words.length === 0) return rootHelp();
-  const topic = topics.find(({ name }) => name === words.join(" "));
-  if (topic) return topic.text();
+async function helpOn(name: string, words: readonly string[]): Promise<string> {
+  if (words.length === 0) return rootHelp(name);
+  const topic = topics.find((one) => one.name === words.join(" "));
+  if (topic) return asCalled(name, topic.text());
   if (words.length === 1) {
     const known = [
-      ...topics.map(({ name }) => name),
+      ...topics.map((one) => one.name),
       ...commands.map(({ path }) => path.split(" ")[0]!),
       ...Object.keys(groups),
     ];
@@ -103,9 +111,9 @@ async function helpOn(words: readonly string[]): Promise<string> {
     }
   }
   const found = findCommand(words);
-  if (found.kind === "group") return groupHelp(found.group);
-  if (found.kind === "command") return commandHelp(found.entry, await load(found.entry));
-  return rootHelp();
+  if (found.kind === "group") return groupHelp(found.group, name);
+  if (found.kind === "command") return commandHelp(found.entry, await load(found.entry), name);
+  return rootHelp(name);
 }
 
 function beforeDashes(words: readonly string[]): readonly string[] {

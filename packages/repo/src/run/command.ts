@@ -49,3 +49,18 @@ export function run(
     child.on("close", (code) => resolve({ code: code ?? 1, output }));
   });
 }
+
+/**
+ * Runs a command without printing its output, which it returns.
+ *
+ * @throws {Error} with the output, if it fails
+ */
+export async function succeed(
+  command: string,
+  args: string[],
+  env: Record<string, string | undefined> = {},
+): Promise<string> {
+  const { code, output } = await run(command, args, { quiet: true, env });
+  if (code !== 0) throw new Error(`${command} ${args[0]} exited with code ${code}:\n${output.trimEnd()}`);
+  return output;
+}

@@ -100,7 +100,7 @@ const installedByHand = (name: string, aptPackage: string): Toolchain => ({
 export const userModeLinux = installedByHand("linux.uml", "user-mode-linux");
 
 /** Whether a folder of PATH has an entry of this name, even one that cannot be executed. */
-const isOnPath = (name: string): boolean =>
+export const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? "")
     .split(delimiter)
     .some((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);

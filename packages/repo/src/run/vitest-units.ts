@@ -58,6 +58,22 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["packages/repo/test/published-bots.test.ts"],
     inputs: ["packages", "sdks", "!sdks/python", "!*.test.ts", "LICENSE", ...projectPages],
   },
+  {
+    tests: ["packages/repo/test/debian-package.test.ts"],
+    inputs: [
+      ...["packages", "sdks", "conformance", "!*.test.ts", "LICENSE"],
+      ...["docs/reference/environment.md", "docs/how-to/install-on-debian.md"],
+    ],
+  },
+  // What they install is tested in the thorough tier, which ignores earlier results.
+  {
+    tests: ["packages/repo/test/e2e/debian-machine.test.ts"],
+    inputs: ["docs/how-to/install-on-debian.md"],
+  },
+  {
+    tests: ["packages/repo/test/e2e/container.test.ts"],
+    inputs: ["docs/how-to/run-in-a-container.md"],
+  },
   ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
     tests: [`packages/repo/test/${name}.test.ts`],
     inputs: [...templates, `sdks/${name.replace("-consumer", "")}`, `examples/crossover-${name}`],

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { BackupState } from "../backup/index.ts";
 import { historyRanges } from "../measures/history.ts";
 import { commitmentsOf, overcommitment } from "../settings/commitments.ts";
 import { limitsIn } from "../settings/limits.ts";
@@ -34,6 +35,7 @@ export const system = {
         limits: limitsIn(settings),
         commitments: commitments.map((one) => ({ ...one, detail: overcommitment(one) ?? null })),
         target: await engine.target(),
+        backup: shownBackup(parts.backups.state()),
         ...(administers && { data_dir: settings.dataDir }),
       };
     },
@@ -59,6 +61,12 @@ export const system = {
   }),
 } satisfies Record<string, Operation>;
 
+/** The path of the file is for admins of the machine. */
+const shownBackup = ({ last, next_at }: BackupState) => ({
+  last: last ? { created_at: last.created_at, bytes: last.bytes } : null,
+  next_at: next_at ?? null,
+});
+
 /** Returns what works of the platform, and what does not. */
 export async function healthOf(parts: Parts) {
   const store = await checkStoreAnswers(parts).then(
@@ -72,10 +80,11 @@ export async function healthOf(parts: Parts) {
     part("data_folder", parts.engine.copy()),
     part("isolation", parts.engine.obstacle()?.why),
     part("secrets", parts.vault.obstacle),
+    part("backup", parts.backups.state().failure),
   ];
 }
 
-const part = <Name extends "store" | "disk" | "data_folder" | "isolation" | "secrets">(
+const part = <Name extends "store" | "disk" | "data_folder" | "isolation" | "secrets" | "backup">(
   name: Name,
   why: string | undefined,
 ) => ({
