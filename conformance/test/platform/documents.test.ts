@@ -49,6 +49,7 @@ const unprovoked = [
   // The operator sets the quotas.
   "quota_exceeded",
   "request_timeout",
+  "secrets_unavailable",
   "shutting_down",
   "state_unreadable",
   "store_unavailable",
