@@ -9,7 +9,7 @@ export const botCalls = (transport: Transport) => {
   const act = (verb: string) => (id: string) =>
     transport.json<Bot>("POST", `${at(id)}/${verb}`, { once: true });
   return {
-    list: (filter: { status?: string; type?: string; name?: string; user?: string } = {}) =>
+    list: (filter: { status?: string; type?: string; name?: string; label?: string; user?: string } = {}) =>
       allItems<Bot>(transport, "/bots", filter),
 
     get: (id: string) => transport.json<Bot>("GET", at(id)),

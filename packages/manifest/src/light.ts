@@ -6,6 +6,7 @@
 
 export { removeUnpacked } from "./archive/unpacked.ts";
 export { type Checks, checksHere } from "./checks.ts";
+export { isPlainName } from "./documents/plain.ts";
 export { type Path, pointerOf } from "./documents/pointer.ts";
 export { repeatedKey } from "./documents/repeated-key.ts";
 export {
@@ -82,5 +83,4 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
-export { isPlainName } from "./settings/read.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

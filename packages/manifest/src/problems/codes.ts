@@ -26,6 +26,7 @@ export const problemCodes = {
   "resources.invalid": "An amount of a resource is not a size or number, or too small.",
   "resources.too_large": "A bot asks for more of a resource than the platform allows.",
   "network.not_allowed": "The operator of the platform does not allow or offer this.",
+  "labels.invalid": "There are more than 16 labels, or one has an invalid name or text.",
   "bot_schema.invalid_json": "The text is not valid JSON.",
   "bot_schema.duplicate_key": "A key appears twice in one object.",
   "bot_schema.too_large": "The file is larger than 256 KiB.",

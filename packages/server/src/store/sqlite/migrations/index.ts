@@ -24,6 +24,7 @@ import * as endingBots from "./0020-ending-bots.ts";
 import * as networks from "./0021-networks.ts";
 import * as resources from "./0022-resources.ts";
 import * as secrets from "./0023-secrets.ts";
+import * as labels from "./0024-labels.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   "0021-networks": networks,
   "0022-resources": resources,
   "0023-secrets": secrets,
+  "0024-labels": labels,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
