@@ -15,7 +15,8 @@ export function explain(error: unknown, env: Environment = {}): { exitCode: Exit
   return { exitCode, lines };
 }
 
-function failureOf(error: unknown, env: Environment): Failure {
+/** Returns an error as the failure of the command that it leads to. */
+export function failureOf(error: unknown, env: Environment): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ApiError) return refused(error, env);
   if (error instanceof UnreachableError) {

@@ -4,6 +4,8 @@ export { type Unpacked, unpackArchive } from "./archive/unpack.ts";
 export { fingerprintUnpacked, isAsPacked } from "./archive/unpacked-check.ts";
 export { nativeModule } from "./binaries/native-modules.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
+export { checkDesired, type Desired, type DesiredInstance } from "./desired/read.ts";
+export { type DesiredText, desiredText } from "./desired/write.ts";
 export { type CollectOptions, collectFiles, dependencyRules } from "./files/collect.ts";
 export { ignoreFile } from "./files/ignored.ts";
 export type { PackEntry } from "./files/pack-entry.ts";

@@ -7,8 +7,9 @@
 export { removeUnpacked } from "./archive/unpacked.ts";
 export { type Checks, checksHere } from "./checks.ts";
 export { isPlainName } from "./documents/plain.ts";
-export { type Path, pointerOf } from "./documents/pointer.ts";
+export { type Path, pathOf, pointerOf } from "./documents/pointer.ts";
 export { repeatedKey } from "./documents/repeated-key.ts";
+export { isLabelText } from "./labels/read.ts";
 export {
   acceptedLimits,
   botConfigBytes,

@@ -27,7 +27,7 @@ export function readLabels(parent: Record<string, unknown>, reader: FieldReader)
     if (!labelKey.test(key)) {
       const rule = "1 to 63 lower-case letters, digits, dots, slashes, hyphens and underscores";
       refuse([...at, key], `The label ${show(key)} does not have a valid name.`, `Use ${rule}.`);
-    } else if (!isText(text)) {
+    } else if (!isLabelText(text)) {
       const message = `The label ${show(key)} is ${showJson(text)}; it must be a text of 1 to ${labelCharacters} characters on one line, without invisible characters, and without spaces at either end.`;
       refuse([...at, key], message, example);
     }
@@ -36,7 +36,8 @@ export function readLabels(parent: Record<string, unknown>, reader: FieldReader)
   return Object.fromEntries(entries) as Labels;
 }
 
-const isText = (value: unknown) =>
+/** Whether a value can be the text of a label. */
+export const isLabelText = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&
   value.length <= labelCharacters &&

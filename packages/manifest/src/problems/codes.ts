@@ -50,6 +50,7 @@ export const problemCodes = {
     "A warning: a number has more digits than a double can represent, and is rounded.",
   "bot_schema.too_slow": "The schema takes longer than 200 ms to read.",
   "instance.invalid_json": "The text is not valid JSON.",
+  "instance.invalid_yaml": "The text is not valid YAML, or has tags.",
   "instance.duplicate_key": "A key appears twice in one object.",
   "instance.too_large": "The file is larger than 200 KiB.",
   "instance.too_deep": "The file, or the config in it, is nested deeper than 32 levels.",
