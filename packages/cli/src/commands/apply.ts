@@ -1,5 +1,4 @@
 import { isLabelText } from "@botyard/manifest";
-import { waitOptions } from "../bots/named.ts";
 import { timeoutOf } from "../bots/settle.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -55,7 +54,8 @@ export default defineCommand<Options>({
     { flags: "--keep-going", help: "leave out what is invalid or fails, and do the rest" },
     { flags: "--allow-secrets", help: "also upload files that look like secrets" },
     runtimesOption,
-    ...waitOptions,
+    { flags: "-d, --detach", help: "do not wait for bots to start" },
+    { flags: "--timeout <duration>", help: "how long to wait for each (default: 60s)" },
   ],
   json: planFields,
   exits: [

@@ -35,7 +35,7 @@ export function faultText({ file, line, column, message, next }: Fault): string 
 /**
  * Returns what the platform has found wrong with an instance, at its places in the file.
  *
- * @throws the error itself if it says nothing about the instance
+ * @throws {ApiError} the error itself if it says nothing about the instance
  */
 export function faultsOfRefusal(error: unknown, file: string, placeOf: PlaceOf): Fault[] {
   if (!(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)) throw error;
