@@ -93,8 +93,8 @@ function* visit(
   root: Record<string, unknown>,
   inside: boolean,
 ): Generator<Found> {
-  // A name is shown: the value is kept elsewhere. The config itself is no reference.
-  if (path.length > 0 && isSecretReference(value)) return;
+  // A name is shown: the value is kept elsewhere.
+  if (isSecretReference(value)) return;
   const secret = inside || applicable.isSecret;
   if (typeof value !== "object" || value === null) {
     if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };
