@@ -1,7 +1,13 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/building-blocks.ts", "src/selection/log-match.ts"],
+  entry: [
+    "src/index.ts",
+    "src/building-blocks.ts",
+    "src/selection/log-match.ts",
+    "src/backup/index.ts",
+    "src/backup/thread.ts",
+  ],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

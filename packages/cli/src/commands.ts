@@ -216,6 +216,16 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/secret/show.ts"),
   },
   { path: "secret delete", summary: "Delete a secret", load: () => import("./commands/secret/delete.ts") },
+  {
+    path: "backup",
+    summary: "Write a backup of the platform on this machine",
+    load: () => import("./commands/backup.ts"),
+  },
+  {
+    path: "restore",
+    summary: "Restore a backup into a new data folder",
+    load: () => import("./commands/restore.ts"),
+  },
   { path: "user add", summary: "Add a user", load: () => import("./commands/user/add.ts") },
   {
     path: "user list",

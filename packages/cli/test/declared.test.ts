@@ -189,3 +189,17 @@ test("a missing lock file, without which deploy is refused, is reported by valid
   expect(problems).toMatchObject([{ code: "dependency.no_lock", file: "package.json" }]);
   expect(problems[0]?.message).toContain("package.json depends on averages, but");
 });
+
+test("an index of uv or Poetry is said not to be used without a lock file", async () => {
+  const text = `[project]\ndependencies = []\n[[tool.uv.index]]\nname = "own"\nurl = "https://me:pw@127.0.0.1/simple"\n[[tool.poetry.source]]\nurl = "https://me:pw@127.0.0.1/"\n`;
+  const { problems } = await validate({ "pyproject.toml": text });
+  expect(problems.map(({ severity, message, next }) => [severity, message, next])).toEqual([
+    ["error", expect.stringContaining("the password of their index"), expect.anything()],
+    ["warning", "[[tool.uv.index]] own is not used without a lock file.", expect.stringContaining("uv lock")],
+    [
+      "warning",
+      "[[tool.poetry.source]] https://****@127.0.0.1/ is not used without a lock file.",
+      expect.stringContaining("poetry lock"),
+    ],
+  ]);
+});

@@ -57,6 +57,36 @@ const dryRun = async (cwd: string) => {
   return (JSON.parse(stdout).files as { path: string }[]).map(({ path }) => path);
 };
 
+test.each(["python313", "python3", "nodejs22", "nodejs"])(
+  "a new bot of %s has the files of its language, and this runtime",
+  async (runtime) => {
+    const cwd = await newBot("--runtime", runtime, "--type", "scheduled");
+    expect(readFileSync(join(cwd, "bot-config.yaml"), "utf8")).toContain(`\nruntime: ${runtime}\n`);
+    expect(existsSync(join(cwd, runtime.startsWith("python") ? "requirements.txt" : "package.json"))).toBe(
+      true,
+    );
+    const { code, stderr } = await platform(["custom-bot", "validate"], { cwd });
+    expect(code, stderr).toBe(0);
+  },
+);
+
+test("a new bot in TypeScript is for any Node.js, and for nothing else", async () => {
+  const cwd = await newBot("--typescript", "--runtime", "nodejs22");
+  expect(readFileSync(join(cwd, "bot-config.yaml"), "utf8")).toContain("\nruntime: nodejs22\n");
+  const { code, stderr } = await platform([
+    "custom-bot",
+    "init",
+    "x",
+    "--typescript",
+    "--runtime",
+    "python3",
+  ]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("requires a Node.js runtime such as nodejs24, not python3"),
+  ]);
+});
+
 describe("in a new bot for Node.js, with no registry and an empty cache,", () => {
   test("npm installs the SDK and other packages, npm ci does the same, and deploy packages them", async () => {
     const cwd = await newBot("--runtime", "nodejs24");

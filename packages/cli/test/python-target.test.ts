@@ -71,6 +71,14 @@ test("environment markers have the values of the platform, also those of depende
   expect(document.vendored[0]).toContain("vendored deep 1.0, modern 1.0, outer 1.0 into vendor/");
 });
 
+test("the newest version for the platform's Python is chosen, also if pip runs on an older one", async () => {
+  wheel(wheels, "modern", { version: "1.0" });
+  wheel(wheels, "modern", { version: "2.0", requiresPython: ">=3.99" });
+  wheel(wheels, "modern", { version: "3.0", requiresPython: ">=3.100" });
+  const { document } = await deploy("modern\n");
+  expect(document.vendored[0]).toContain("vendored modern 2.0 into vendor/");
+});
+
 test("a package without a wheel for the platform is named, with what to do, and nothing is built", async () => {
   wheel(wheels, "fine", {});
   sourceDistribution(wheels, "only_sources");

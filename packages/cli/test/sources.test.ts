@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -65,6 +66,24 @@ test("without Python, the files are not parsed, and validate says so", async () 
   expect(code).toBe(0);
   expect(stderr).toContain(
     "The Python files were not parsed, because Python 3.11 or newer was not found. PLATFORM_PYTHON names /nonexistent/python, which cannot be started.",
+  );
+});
+
+/** Syntax of Python 3.12. */
+const newSyntax = "type Price = float\nimport botyard, os\nprint(os.environ)\n";
+
+test("Python files may have the syntax of the version that the bot runs on, and no newer one", async ({
+  skip,
+}) => {
+  const older = await newBot("--runtime", "python311");
+  expect(await problemsOf(older, { "bot.py": newSyntax })).toMatchObject([{ code: "source.syntax_error" }]);
+  const cwd = await newBot("--runtime", "python312");
+  expect(await problemsOf(cwd, { "bot.py": newSyntax })).toEqual([]);
+  if (spawnSync("python3.11", ["--version"]).status !== 0)
+    return skip("This machine has no Python 3.11, which does not know the syntax.");
+  const none = await platform(["custom-bot", "validate"], { cwd, env: { PLATFORM_PYTHON: "python3.11" } });
+  expect(none.stderr).toMatch(
+    /bot\.py was not parsed: it has syntax that Python 3\.11 does not know, and Python 3\.12, on which the bot runs, was not found\. PLATFORM_PYTHON names python3\.11/,
   );
 });
 

@@ -12,15 +12,17 @@ export function wheel(
     version = "1.0",
     tag = "py3-none-any",
     requires = [] as string[],
+    requiresPython = "",
     files = {} as Record<string, string | Buffer>,
   },
 ): void {
   const info = `${name}-${version}.dist-info`;
+  const python = requiresPython && `Requires-Python: ${requiresPython}\n`;
   const needs = requires.map((one) => `Requires-Dist: ${one}\n`).join("");
   const contents: Record<string, string | Buffer> = {
     [`${name}/__init__.py`]: `TAG = "${tag}"\n`,
     ...files,
-    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${needs}`,
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${python}${needs}`,
     [`${info}/WHEEL`]: `Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: ${tag}\n`,
     [`${info}/RECORD`]: "",
   };

@@ -2297,7 +2297,7 @@ export interface components {
             };
             health: {
                 /** @enum {unknown} */
-                name: "store" | "disk" | "data_folder" | "isolation" | "secrets";
+                name: "store" | "disk" | "data_folder" | "isolation" | "secrets" | "backup";
                 /** @enum {unknown} */
                 status: "ok" | "failing";
                 detail: string | null;
@@ -2340,6 +2340,17 @@ export interface components {
                     /** @description ABI tag of Python, such as `cp311`, or the number of Node's module interface. */
                     abi: string;
                 }[];
+            };
+            backup: {
+                last: {
+                    /**
+                     * Format: date-time
+                     * @description What was acknowledged before is in it.
+                     */
+                    created_at: string;
+                    bytes: number;
+                } | null;
+                next_at: string | null;
             };
             /** @description The data folder; shown to admins. */
             data_dir?: string;

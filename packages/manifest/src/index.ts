@@ -3,6 +3,7 @@ export { checkArchiveBytes, type Packed, type PackedFile, packFiles } from "./ar
 export { type Unpacked, unpackArchive } from "./archive/unpack.ts";
 export { fingerprintUnpacked, isAsPacked } from "./archive/unpacked-check.ts";
 export { nativeModule } from "./binaries/native-modules.ts";
+export { pythonAbis } from "./binaries/python-abis.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { checkDesired, type Desired, type DesiredInstance } from "./desired/read.ts";
 export { type DesiredText, desiredText } from "./desired/write.ts";

@@ -67,14 +67,20 @@ export {
   ticksBetween,
 } from "./schedule/schedule.ts";
 export { longConfigNumbers, longNumbers } from "./schema/long-numbers.ts";
-export { hiddenValue, hideSecrets, secretPaths, secretPlaces } from "./schema/secret.ts";
+export {
+  hiddenValue,
+  hideSecrets,
+  type PlacedReference,
+  secretPaths,
+  secretPlaces,
+  secretReferences,
+} from "./schema/secret.ts";
 export { patternOf, secretNames } from "./schema/secret-names.ts";
 export {
   isSecretReference,
   replacedIn,
   type SecretReference,
   secretNamePattern,
-  secretReferences,
 } from "./secrets/references.ts";
 export type { ExecutionModel } from "./settings/custom-bot-type.ts";
 export * from "./settings/index.ts";

@@ -181,6 +181,12 @@ describe("secret-looking files", () => {
     ["id_rsa.pub", ""],
     ["cacert.pem", certificate],
     [".npmrc", "save-exact=true\n"],
+    [".npmrc", `//registry.example/:_authToken=\${NPM_TOKEN}\n`],
+    [
+      "requirements.txt",
+      `--index-url https://\${USER}:\${TOKEN}@index.example:8080/simple\naverages @ https://index.example/a@1\n`,
+    ],
+    ["uv.lock", 'source = { git = "ssh://git@host.example:22/lib" }\n'],
     ["keyboard.md", ""],
   ])("%s is accepted", async (path, text) => {
     expect(await findSecretFiles([{ path, content: Buffer.from(text) }])).toEqual([]);
@@ -189,7 +195,17 @@ describe("secret-looking files", () => {
   it("are detected by their content where the name is not enough", async () => {
     const npmrc = { path: ".npmrc", content: Buffer.from("//registry.example/:_authToken=abc\n") };
     const key = { path: "ca.pem", content: Buffer.from(`${certificate}-----BEGIN PRIVATE KEY-----\n`) };
-    expect(await findSecretFiles([npmrc, key])).toHaveLength(2);
+    const lists = ["requirements-dev.txt", "pyproject.toml", "poetry.lock", "package-lock.json"].map(
+      (path) => ({
+        path,
+        content: Buffer.from("from https://trader:pa55@index.example/simple\n"),
+      }),
+    );
+    const token = {
+      path: "requirements.txt",
+      content: Buffer.from(`a @ git+https://${"x".repeat(36)}@host/a`),
+    };
+    expect(await findSecretFiles([npmrc, key, ...lists, token])).toHaveLength(7);
   });
 
   it("are errors, or warnings when they are allowed", async () => {

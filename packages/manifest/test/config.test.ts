@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hideSecrets, secretPaths, validateConfig } from "../src/index.ts";
+import { hideSecrets, secretPaths, secretReferences, validateConfig } from "../src/index.ts";
 import { crossoverSchema } from "./crossover-schema.ts";
 
 describe("an instance's config", () => {
@@ -246,6 +246,30 @@ describe("the secrets of a config", () => {
     "key",
   ])("are not found by the key %s", (key) => {
     expect(secretPaths({}, { [key]: "ETH" })).toEqual([]);
+  });
+
+  it("are not what refers to a named one, where a string is allowed or nothing is said", () => {
+    const reference = { secret: "kraken-key" };
+    const text = { type: "object", properties: { api_key: { type: "string" } } };
+    for (const schema of [{}, text]) {
+      const config = { api_key: reference, list: [reference] };
+      expect(secretPaths(schema, config)).toEqual([]);
+      expect(secretReferences(schema, config)).toEqual([
+        { path: ["api_key"], name: "kraken-key" },
+        { path: ["list", 0], name: "kraken-key" },
+      ]);
+    }
+  });
+
+  it("are what looks like a reference where an object is wanted, and the config itself", () => {
+    const wanted = { type: "object", properties: { auth: { properties: { secret: { type: "string" } } } } };
+    expect(secretPaths(wanted, { auth: { secret: "hunter2" } })).toEqual([
+      { pointer: "/auth/secret", value: "hunter2" },
+    ]);
+    expect(secretReferences(wanted, { auth: { secret: "hunter2" } })).toEqual([]);
+    const typed = { properties: { auth: { type: "object" } } };
+    expect(secretReferences(typed, { auth: { secret: "hunter2" } })).toEqual([]);
+    expect(secretReferences({}, { secret: "hunter2" })).toEqual([]);
   });
 
   it("include a value named only token when it is longer than the symbol of a coin", () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkArchive, checkPackageDir, formatProblem, packFiles } from "../src/index.ts";
+import { checkArchive, checkPackageDir, formatProblem, type Interpreter, packFiles } from "../src/index.ts";
 import { type BotFields, botConfig, botFolder, elf, freshFolder, writeFiles } from "./bot-folder.ts";
 
 const check = async (files: Record<string, string | Uint8Array>, fields: BotFields = {}) => {
@@ -171,6 +171,41 @@ describe("a package folder", () => {
     expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
       'dist/main.js error "dist/main.js" was built before "src/main.ts" was changed. Build it again (npm run build).',
     ]);
+  });
+
+  it("is warned of a runtime that the platform does not have, if the platform has told what it has", async () => {
+    const dir = await botFolder({}, { runtime: "python313" });
+    const python = {
+      runtime: "python311",
+      implementation: "cpython",
+      version: "3.11.2",
+      abi: "cp311",
+    } as const;
+    const assumed = {
+      ...python,
+      runtime: "python313",
+      version: "3.13.0",
+      abi: "cp313",
+      isAssumed: true,
+    } as const;
+    const node = { runtime: "nodejs24", implementation: "node", version: "24.1.0", abi: "137" } as const;
+    const problems = async (...interpreters: Interpreter[]) => {
+      const machine = {
+        os: "linux",
+        architecture: process.arch,
+        libc: "glibc",
+        libc_version: "2.36",
+      } as const;
+      const checked = await checkPackageDir(dir, { target: { ...machine, interpreters } });
+      return checked.problems.map(formatProblem);
+    };
+    expect(await problems(python, node, assumed)).toEqual([
+      "bot-config.yaml:4:10 warning The platform has no Python 3.13, so that the bot cannot be started. Have it installed there, or use one of: python311 (3.11.2).",
+    ]);
+    const { isAssumed, ...known } = assumed;
+    expect([isAssumed, await problems(python, known)]).toEqual([true, []]);
+    expect(await problems(assumed)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it("must contain its schema, and texts in UTF-8", async () => {

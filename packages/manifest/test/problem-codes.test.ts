@@ -86,6 +86,7 @@ describe("the package's public names", () => {
       "patternOf",
       "pointerOf",
       "problemCodes",
+      "pythonAbis",
       "reachesAnyName",
       "readmeBytes",
       "removeBytecode",

@@ -31,9 +31,8 @@ const section = (title: string) => {
 };
 /** The rows of the first table of a section, without its header. */
 const table = (title: string) => {
-  const lines = section(title)
-    .split("\n")
-    .filter((line) => line.startsWith("|"));
+  const [first = ""] = /(?:^\|.*\n)+/m.exec(section(title)) ?? [];
+  const lines = first.trimEnd().split("\n");
   return lines.slice(2).map((line) =>
     line
       .split(/(?<!\\)\|/)

@@ -10,10 +10,16 @@ const command = (id: string, role: "bot" | "query", entrypoint: string, tool?: s
   });
 
 describe("the table of runtimes", () => {
-  it("contains the seven languages by id", () => {
+  it("contains the seven languages by id, with versions of Python and Node", () => {
     expect(Object.keys(runtimes)).toEqual([
       "python311",
+      "python312",
+      "python313",
+      "python314",
+      "python3",
+      "nodejs22",
       "nodejs24",
+      "nodejs",
       "rust-stable",
       "gcc13",
       "dotnet10",
@@ -26,7 +32,8 @@ describe("the table of runtimes", () => {
   it.each([
     ["python3.11", "python311"],
     ["nodejs20", "nodejs24"],
-    ["nodejs22", "nodejs24"],
+    ["nodejs22", "nodejs22"],
+    ["python3.13", "python313"],
     ["cpp-gcc13", "gcc13"],
     ["dotnet8", "dotnet10"],
     ["rust-stable", "rust-stable"],
@@ -103,10 +110,10 @@ describe("the table of runtimes", () => {
 
 describe("a deployment's own runtimes", () => {
   it("are added to the table, or replace a row of it", () => {
-    const text = `python314:
-  aliases: [python3.14]
+    const text = `python399:
+  aliases: [python3.99]
   kind: interpreted
-  tool: {names: [python3.14], minimum: "3.14"}
+  tool: {names: [python3.99], minimum: "3.99", below: "3.100", prefer: newest}
   entryExtensions: [.py]
   bot: ["{tool}", -u, "{entry}"]
   env: {PYTHONPATH: "{code}/vendor"}
@@ -114,8 +121,9 @@ rust-stable: {kind: binary, bot: [nice, "{entry}"]}
 `;
     const added = addRuntimes(runtimes, text);
     expect(added.problems).toEqual([]);
-    expect(Object.keys(added.runtimes)).toHaveLength(8);
-    const row = findRuntime("python3.14", added.runtimes)!;
+    expect(Object.keys(added.runtimes)).toHaveLength(Object.keys(runtimes).length + 1);
+    const row = findRuntime("python3.99", added.runtimes)!;
+    expect(row.tool).toMatchObject({ below: "3.100", prefer: "newest" });
     expect(
       runtimeCommand(row, "query", { codeDir: "/c", entrypoint: "q.py", tool: "/p", memoryBytes: 1 }),
     ).toEqual({
@@ -147,8 +155,25 @@ empty: {kind: binary}
     ]);
   });
 
-  it("cannot use another runtime's id as an alias", () => {
-    const { problems } = addRuntimes(runtimes, 'mine: {kind: binary, aliases: [gcc13], bot: ["{entry}"]}');
+  it("cannot use the id of another one as an alias", () => {
+    const text =
+      'one: {kind: binary, bot: ["{entry}"]}\ntwo: {kind: binary, aliases: [one], bot: ["{entry}"]}\n';
+    const { problems } = addRuntimes(runtimes, text);
     expect(problems.map((problem) => problem.code)).toEqual(["runtimes.alias_taken"]);
+  });
+
+  it("stay valid when a later version has runtimes with their names", () => {
+    const text =
+      'mine: {kind: binary, aliases: [python314, python3.13, nodejs20], bot: ["{entry}"]}\nnodejs22: {kind: binary, bot: [x]}';
+    const { runtimes: table, problems } = addRuntimes(runtimes, text);
+    expect(problems).toEqual([]);
+    expect(["python314", "python3.13", "nodejs20"].map((name) => findRuntime(name, table)?.id)).toEqual([
+      "mine",
+      "mine",
+      "mine",
+    ]);
+    expect(findRuntime("nodejs22", table)?.bot).toEqual(["x"]);
+    expect(findRuntime("python313", table)?.aliases).toEqual([]);
+    expect(findRuntime("nodejs24", table)?.bot).toEqual(runtimes.nodejs24?.bot);
   });
 });

@@ -69,6 +69,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     stateChanges: new InTurn(),
     uploads: uploads(store, clock, settings, () => engine.target()),
     bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings, vault }),
+    backups: { state: () => ({}) },
     ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
     startedAt: clock.now(),
     space: { isLow: false },

@@ -57,6 +57,8 @@ export interface LaunchSpec {
    */
   cacheDir?: string;
   runtime: Runtime;
+  /** Interfaces of Python, such as `cp311`, one of which the compiled modules of the package need (default: any will do). */
+  abis?: readonly string[];
   /** `entrypoints.bot` or `entrypoints.query` of the package. */
   entrypoint: string;
   /** The instance's config as JSON text. */
@@ -218,7 +220,7 @@ export interface Executor {
    * Returns the compiler of a runtime, if it has one.
    * @throws {LaunchError} `no_interpreter`, `isolation_unavailable`
    */
-  compilerOf?(runtime: Runtime): Promise<Compiler | undefined>;
+  compilerOf?(runtime: Runtime, abis?: readonly string[]): Promise<Compiler | undefined>;
   /**
    * Finds a launch that an earlier platform process started, running or ended.
    * Returns `undefined` if it was never started.
@@ -242,7 +244,7 @@ export interface Executor {
 
 /** A package to be compiled. */
 export interface CompileSpec
-  extends Pick<LaunchSpec, "id" | "codeDir" | "runtime" | "entrypoint" | "limits"> {
+  extends Pick<LaunchSpec, "id" | "codeDir" | "runtime" | "abis" | "entrypoint" | "limits"> {
   /** Folder of this compilation only. The executor creates it. */
   dir: string;
   /** Ends the compilation early. */

@@ -3,6 +3,7 @@ import { ChecksApart } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { ScheduledBackups } from "./backup/index.ts";
 import { Bots } from "./bots/bots.ts";
 import { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
@@ -126,6 +127,7 @@ const firstLinkMinutes = 15;
  * @throws {DataDirLockedError} if another platform uses the data folder, or the original of one that is to be taken over
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreDamagedError} if the database is damaged or missing
+ * @throws {StoreNewerError} if a newer platform has updated the database
  */
 export async function compose({
   settings,
@@ -150,7 +152,7 @@ export async function compose({
     const storage = await openStorage(settings.dataDir, {
       reserveBytes: settings.reserveBytes,
       quotas: quotaLimitsIn(settings),
-      log,
+      ...{ version, log },
     });
     undo.push(() => storage.close());
 
@@ -171,12 +173,14 @@ export async function compose({
     undo.push(() => checks.close());
     const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
     await uploads.clean();
+    const backups = new ScheduledBackups({ settings, clock, log });
+    undo.push(() => backups.stop());
     const measures = new Measures(store, bus, settings, version);
     undo.push(() => measures.close());
     const bots = new Bots({ store, catalog, checks, engine, bus, clock, settings, vault });
     const app = await buildApp({
       ...{ store, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
-      ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
+      ...{ vault, backups, secrets: new NamedSecrets(store, vault, clock) },
       ...{ keys, users, revocations, sessions, links, devices, open: openCounts(settings) },
       states: statesIn(settings.dataDir),
       stateChanges: new InTurn(),
@@ -191,6 +195,7 @@ export async function compose({
     const newKey = await firstStart({ keys, users }, settings.dataDir, newAdminKey);
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
+    if (copy === undefined) backups.start();
     lock.announce(url);
     ready();
 
@@ -212,6 +217,7 @@ export async function compose({
         closing.abort();
         await closeApp(app, sockets);
         await checks.close();
+        await backups.stop();
         await engine.stop({ stopBots });
         measures.close();
         await storage.close();

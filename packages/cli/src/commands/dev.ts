@@ -73,9 +73,10 @@ export default defineCommand<Options>({
     const every = options.every === undefined ? undefined : interval(options.every);
     const stateDir = join(dir, ".botyard", "dev", "state");
     const runtimes = await knownRuntimes(context, options.runtimes);
-    const source: ProjectOptions = { dir, runtimes, ...(await sourceOf(context, options)) };
+    const given = { dir, runtimes, ...(await sourceOf(context, options)) };
     const params = await paramsText(context, options.params, options.param);
     const workshop = await openWorkshop(stateDir, environment(options.env ?? []));
+    const source: ProjectOptions = { ...given, target: (runtime) => workshop.target(runtime) };
     try {
       const project = await layOut(context, source, await workshop.codeDir());
       if (options.fresh) await rm(stateDir, { recursive: true, force: true });

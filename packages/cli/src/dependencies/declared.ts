@@ -11,8 +11,9 @@ import {
   type Target,
 } from "@botyard/manifest";
 import type { Context } from "../context.ts";
+import { lockFiles, readLock } from "./locks/read-lock.ts";
 import { lockedModules, unlockedModules } from "./node-problems.ts";
-import { declaredByProject, projectFile } from "./pyproject.ts";
+import { type DeclaredByProject, declaredByProject, projectFile } from "./pyproject.ts";
 import { requirementsFile } from "./python.ts";
 
 /** Finds what is declared as a dependency and would be missing in the package, or could not start. */
@@ -49,15 +50,36 @@ async function pythonProblems(dir: string, interpreter: Interpreter | undefined)
   const names = new Set(await readdir(dir));
   if (names.has(requirementsFile)) return [];
   if (names.has(projectFile)) {
-    const declared = declaredByProject(await readFile(join(dir, projectFile), "utf8"));
+    const isLocked = lockFiles.some((name) => names.has(name));
+    const declared = declaredByProject(await readFile(join(dir, projectFile), "utf8"), isLocked);
     const { fault, requirements, requiresPython } = declared;
     if (fault) return [{ ...notPacked(projectFile, fault.message, fault.next, "error"), ...fault.place }];
-    if (requirements !== undefined) return tooOld(requiresPython, interpreter);
+    if (isLocked) return [...(await lockProblems(dir, declared)), ...tooOld(requiresPython, interpreter)];
+    if (requirements !== undefined)
+      return [...unusedIndexes(declared), ...tooOld(requiresPython, interpreter)];
   }
   const [file, how] = otherForms.find(([name]) => names.has(name)) ?? [];
   if (file === undefined || how === undefined) return [];
-  const message = `Dependencies in ${file} are not packed: they are read from requirements.txt, or else from [project].dependencies of pyproject.toml.`;
+  const message = `Dependencies in ${file} are not packed: they are read from requirements.txt, or else from pyproject.toml with its uv.lock or poetry.lock.`;
   return [notPacked(file, message, `If the bot needs them: ${how}`)];
+}
+
+/** The faults of a lock file that do not depend on the interpreter. */
+async function lockProblems(dir: string, declared: DeclaredByProject): Promise<Problem[]> {
+  const lock = await readLock(dir, declared);
+  if (lock === undefined) return [];
+  const always = { holds: () => false, matches: () => true };
+  const faults = "message" in lock ? [lock] : lock.choose(always).faults;
+  return faults.map(({ message, next }) => notPacked(lock.file, message, next, "error"));
+}
+
+/** pip would take each package from whichever index has its newest version, which may be a stranger's. */
+function unusedIndexes({ indexes = [] }: DeclaredByProject): Problem[] {
+  return indexes.map((index) => {
+    const [program] = /uv|poetry/.exec(index)!;
+    const next = `Write the lock file, which is read: ${program} lock`;
+    return notPacked(projectFile, `${index} is not used without a lock file.`, next);
+  });
 }
 
 /** Warns of a Python that is older than the project's. Other conditions are rare, and left to the author. */

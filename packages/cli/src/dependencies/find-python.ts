@@ -1,11 +1,10 @@
-import type { Interpreter } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { runTool } from "./run-tool.ts";
 
-/** The names under which Python is looked for, the wanted version first. */
-export function pythonNames({ env }: Pick<Context, "env">, wanted?: Interpreter): string[] {
+/** The names under which Python is looked for, that of the wanted version first. */
+export function pythonNames({ env }: Pick<Context, "env">, wanted = "3.11"): string[] {
   if (env.PLATFORM_PYTHON) return [env.PLATFORM_PYTHON];
-  const [major, minor] = wanted?.version.split(".") ?? ["3", "11"];
+  const [major, minor] = wanted.split(".");
   return [`python${major}.${minor}`, "python3", "python"];
 }
 
@@ -23,7 +22,7 @@ export async function namedPython(context: Context): Promise<string> {
 export async function findPython(
   context: Context,
   modules: readonly string[] = [],
-  wanted?: Interpreter,
+  wanted?: string,
 ): Promise<string | undefined> {
   const ask = `import ${["sys", ...modules].join(", ")}; sys.exit(0 if sys.version_info >= (3, 11) else 1)`;
   for (const name of pythonNames(context, wanted)) {

@@ -6,9 +6,11 @@ import type { Context } from "../context.ts";
 import { Failure, failed } from "../failure.ts";
 import { carriedFolder } from "../sdks/carried.ts";
 import { findPython, namedPython, pythonNames } from "./find-python.ts";
+import type { Lock, Table } from "./locks/lock.ts";
+import { lockedRequirements } from "./locks/locked-requirements.ts";
 import { isTarget, markersOf, type PythonTarget, pipOptions } from "./python-target.ts";
 import { runTool } from "./run-tool.ts";
-import type { Vendored } from "./vendored.ts";
+import { nothingVendored, type Vendored } from "./vendored.ts";
 
 /** What pip installs. */
 export interface PipRequest {
@@ -17,17 +19,24 @@ export interface PipRequest {
   /** The requirements, if the file is not in pip's own format. */
   requirements?: string;
   target: PythonTarget | undefined;
+  /** The exact packages, if the file is a lock file, and the project to which it belongs. */
+  lock?: Lock;
+  project?: Table;
 }
 
 /**
  * Runs pip, whose markers are otherwise those of the interpreter that runs it: a dependency of "python_version < '3.12'"
- * would be left out on 3.13.
+ * would be left out on 3.13. A package that requires a newer Python than that interpreter would be refused.
  */
 const pipForTarget = `
 import json, os, sys
 from pip._vendor.packaging import markers
 values = json.loads(os.environ["BOTYARD_MARKERS"])
 markers.default_environment = lambda: dict(values)
+from pip._internal.resolution.resolvelib.candidates import RequiresPythonCandidate
+version = tuple(map(int, values["python_full_version"].split(".")[:3]))
+create = RequiresPythonCandidate.__init__
+RequiresPythonCandidate.__init__ = lambda self, _: create(self, version)
 from pip._internal.cli.main import main
 sys.exit(main(sys.argv[1:]))
 `;
@@ -41,14 +50,25 @@ export async function byPip(context: Context, dir: string, request: PipRequest):
   const dispose = () => rm(place, { recursive: true, force: true });
   try {
     const folder = join(place, "vendor");
-    const list = request.requirements === undefined ? file : join(place, "requirements.txt");
-    if (request.requirements !== undefined) await writeFile(list, request.requirements);
+    const markers = isHere ? undefined : markersOf(target);
+    const locked =
+      request.lock &&
+      (await lockedRequirements(context, dir, { ...request, lock: request.lock, python, markers, place }));
+    if (locked?.text === "") {
+      await dispose();
+      return nothingVendored;
+    }
+    const text = locked?.text ?? request.requirements;
+    const list = text === undefined ? file : join(place, "requirements.txt");
+    // It may have passwords of indexes, which others could see among the arguments.
+    if (text !== undefined) await writeFile(list, text, { mode: 0o600 });
     const named = isHere ? "" : ` for ${describeInterpreter(target.interpreter)} on Linux`;
     context.note(`Installing ${file}${named} into vendor/ with pip ...`);
     await runTool(context, {
       argv: [
         ...[python, ...(isHere ? ["-m", "pip"] : ["-c", pipForTarget]), "install", "--target", folder],
         ...["--find-links", await carriedFolder(context), "-r", list, ...(isHere ? [] : pipOptions(target))],
+        ...(locked ? ["--require-hashes", "--no-deps"] : []),
         ...[
           "--no-compile",
           "--disable-pip-version-check",
@@ -58,7 +78,8 @@ export async function byPip(context: Context, dir: string, request: PipRequest):
         ],
       ],
       cwd: dir,
-      ...(!isHere && { env: { BOTYARD_MARKERS: JSON.stringify(markersOf(target)) } }),
+      ...(markers && { env: { BOTYARD_MARKERS: JSON.stringify(markers) } }),
+      ...(locked && { secrets: locked.secrets }),
       failed: `pip could not install ${file}; nothing was uploaded.`,
       next: [
         `check the names and versions in ${file}, and the network`,
@@ -114,10 +135,10 @@ function noWheel(error: unknown, file: string, { interpreter, machine }: PythonT
 }
 
 async function pythonWithPip(context: Context, { file, target }: PipRequest): Promise<string> {
-  const python = await findPython(context, ["pip"], target?.interpreter);
+  const python = await findPython(context, ["pip"], target?.interpreter.version);
   if (python !== undefined) return python;
   throw failed(
-    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter).join(", ")}.${await namedPython(context)}`,
+    `Installing ${file} requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context, target?.interpreter.version).join(", ")}.${await namedPython(context)}`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

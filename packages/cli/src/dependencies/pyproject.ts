@@ -1,4 +1,7 @@
 import { parse, type TomlError } from "smol-toml";
+import { withoutPasswords } from "../output/passwords.ts";
+import { type Table, tableOf as table, tablesOf as tables } from "./locks/lock.ts";
+import { normalName } from "./requirement.ts";
 
 export const projectFile = "pyproject.toml";
 
@@ -6,21 +9,23 @@ export const projectFile = "pyproject.toml";
 export interface DeclaredByProject {
   /** The requirements that can be installed, as lines of a `requirements.txt`. */
   requirements?: string[];
+  /** The file as it was read. */
+  document?: Table;
   /** Which Python versions it is for, such as `>=3.12`. */
   requiresPython?: string;
   /** Lists of more requirements, which are not installed. */
   groups?: string[];
+  /** Indexes of uv and Poetry, which only their lock files say what to take from. */
+  indexes?: string[];
   /** Why its dependencies cannot be read, and what to do. */
   fault?: { message: string; next: string; place?: { line: number; column: number } };
 }
 
-type Table = Record<string, unknown>;
-
-const table = (value: unknown): Table =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {};
-
-/** Reads `[project].dependencies`. Nothing is run: what a build backend would have to compute is a fault. */
-export function declaredByProject(text: string): DeclaredByProject {
+/**
+ * Reads `[project].dependencies`. Nothing is run: what a build backend would have to compute is a fault, unless a lock file
+ * has the dependencies.
+ */
+export function declaredByProject(text: string, isLocked = false): DeclaredByProject {
   let document: Table;
   try {
     document = parse(text);
@@ -32,24 +37,39 @@ export function declaredByProject(text: string): DeclaredByProject {
   const project = table(document.project);
   const { dependencies, dynamic, "requires-python": requiresPython } = project;
   const poetry = table(table(document.tool).poetry);
-  if (Array.isArray(dynamic) && dynamic.includes("dependencies"))
-    return fault(
-      "pyproject.toml declares its dependencies as dynamic, which only its build backend can compute, and no build is run.",
-      "List them in [project].dependencies, or write a requirements.txt.",
-    );
   const groups = [
     ...Object.keys(table(project["optional-dependencies"])).map(
       (name) => `[project.optional-dependencies].${name}`,
     ),
     ...Object.keys(table(document["dependency-groups"])).map((name) => `[dependency-groups].${name}`),
   ];
-  const more = groups.length > 0 && { groups };
+  const more = {
+    document,
+    ...(groups.length > 0 && { groups }),
+    ...(typeof requiresPython === "string" && { requiresPython }),
+  };
+  const indexes = [
+    ...tables(table(table(document.tool).uv).index).map(
+      ({ name, url }) => `[[tool.uv.index]] ${name ?? url}`,
+    ),
+    ...tables(poetry.source).map(({ name, url }) => `[[tool.poetry.source]] ${name ?? url}`),
+  ].map((one) => withoutPasswords(one));
+  const isDynamic = Array.isArray(dynamic) && dynamic.includes("dependencies");
+  if (isLocked) {
+    const listed = project.name === undefined || isDynamic ? undefined : (dependencies ?? []);
+    return { ...more, ...(Array.isArray(listed) && { requirements: listed.map(String) }) };
+  }
+  if (isDynamic)
+    return fault(
+      "pyproject.toml declares its dependencies as dynamic, which only its build backend can compute, and no build is run.",
+      "List them in [project].dependencies, or write a requirements.txt.",
+    );
   if (dependencies === undefined) {
     const others = Object.keys(table(poetry.dependencies)).filter((name) => name !== "python");
     if (others.length === 0) return { ...more };
     return fault(
       `pyproject.toml declares ${named(others)} in [tool.poetry.dependencies], which is not read.`,
-      "Write a requirements.txt: poetry export -f requirements.txt -o requirements.txt",
+      "Write the lock file, which is read: poetry lock",
     );
   }
   if (!Array.isArray(dependencies) || dependencies.some((one) => typeof one !== "string"))
@@ -75,15 +95,15 @@ export function declaredByProject(text: string): DeclaredByProject {
   if (sources.length > 0)
     return fault(
       `pyproject.toml takes ${named(sources)} from [tool.uv.sources], which pip does not read.`,
-      "Write a requirements.txt: uv export --no-dev --no-emit-project --no-hashes -o requirements.txt",
+      "Write the lock file, which is read: uv lock",
     );
-  return { requirements, ...more, ...(typeof requiresPython === "string" && { requiresPython }) };
+  return { requirements, ...more, ...(indexes.length > 0 && { indexes }) };
 }
 
 /** The name of a requirement, as index servers compare names. */
 function nameOf(requirement: string): string {
   const [name = ""] = /^[\w.-]+/.exec(requirement) ?? [];
-  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
+  return normalName(name);
 }
 
 function fault(message: string, next: string, place?: { line: number; column: number }): DeclaredByProject {

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Runtime, Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
+import { invalid } from "../failure.ts";
 import { carriedSdk } from "../sdks/carried.ts";
 import { languages } from "../sdks/languages.ts";
 import { readZip } from "../sdks/zip.ts";
+import { hasLock, readLock } from "./locks/read-lock.ts";
 import { byPip } from "./pip.ts";
 import { declaredByProject, projectFile } from "./pyproject.ts";
 import { pythonTarget } from "./python-target.ts";
@@ -15,7 +17,7 @@ import { nothingVendored, type Vendored } from "./vendored.ts";
 export const requirementsFile = "requirements.txt";
 
 /**
- * Collects the dependencies of `requirements.txt`, or else of `pyproject.toml`, for `vendor/`. If the SDK is the only one,
+ * Collects the dependencies of `requirements.txt`, or else of `pyproject.toml` and its lock file, for `vendor/`. If the SDK is the only one,
  * the wheel that the file names, or the included one, is unpacked. Otherwise pip installs them and finds the SDK in the
  * same places.
  */
@@ -27,8 +29,20 @@ export async function vendorPython(
 ): Promise<Vendored> {
   const listed = await readOptional(join(dir, requirementsFile));
   const declared = listed === undefined ? await readOptional(join(dir, projectFile)) : undefined;
-  const { requirements: project, groups } = declared === undefined ? {} : declaredByProject(declared);
+  const read = declared === undefined ? {} : declaredByProject(declared, await hasLock(dir));
+  const { requirements: project, groups } = read;
   if (groups) context.note(`Not installed from ${projectFile}: ${groups.join(", ")}.`);
+  const lock = declared === undefined ? undefined : await readLock(dir, read);
+  if (lock) {
+    if ("message" in lock) throw invalid(lock.message, [], lock.next);
+    const { file } = lock;
+    return byPip(context, dir, {
+      file,
+      target: pythonTarget(runtime, machine),
+      lock,
+      project: read.document!,
+    });
+  }
   const text = listed ?? project?.join("\n") ?? "";
   const file = listed === undefined ? projectFile : requirementsFile;
   const { botyard, wheel, others } = readRequirements(text);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { Context } from "../context.ts";
 import { Failure, failed } from "../failure.ts";
 import { clean } from "../output/clean.ts";
+import { withoutPasswords } from "../output/passwords.ts";
 
 /**
  * Runs another program and returns its standard output.
@@ -18,6 +19,8 @@ export function runTool(
     /** Ends the program after this time. */
     timeoutMs?: number;
     next?: readonly string[];
+    /** Is not shown, and neither are the passwords in URLs. */
+    secrets?: readonly string[];
   },
 ): Promise<string> {
   const [program, ...args] = tool.argv;
@@ -42,7 +45,8 @@ export function runTool(
     });
     child.on("close", (code) => {
       if (code === 0) return resolve(output);
-      const lines = clean(Buffer.concat(said).toString("utf8")).trim().split("\n").slice(-15);
+      const text = withoutPasswords(clean(Buffer.concat(said).toString("utf8")), tool.secrets);
+      const lines = text.trim().split("\n").slice(-15);
       reject(
         new Failure(1, tool.failed ?? `${program} exited with code ${code}.`, {
           details: lines,

@@ -1,15 +1,8 @@
-import {
-  checksHere,
-  hideSecrets,
-  type InstanceConfig,
-  isSecretReference,
-  pointerOf,
-  replacedIn,
-  secretReferences,
-} from "@botyard/manifest";
+import { checksHere, hideSecrets, type InstanceConfig, pointerOf, replacedIn } from "@botyard/manifest";
 import type { PackedFolder } from "../package/pack-folder.ts";
 import type { Fault } from "./fault.ts";
 import type { FoundInstance } from "./folder.ts";
+import { standIn } from "./stand-in.ts";
 
 type Config = Record<string, unknown>;
 
@@ -26,13 +19,7 @@ export async function checkHere(
     const next = `Write "type": "${type}/${name}".`;
     return { config: {}, faults: [{ file, ...placeOf(["type"]), pointer: "/type", message, next }] };
   }
-  // The values of secrets are known to the platform only.
-  const references = new Map(
-    secretReferences(instance.config).map(({ path, name }) => [pointerOf(path), name]),
-  );
-  const given = replacedIn(instance.config, (value, path) =>
-    path.length > 0 && isSecretReference(value) ? "a secret" : value,
-  );
+  const { config: given, references } = standIn(schema, instance.config);
   const checked = await checksHere.validateConfig(schema, given, [...references.keys()]);
   const faults = checked.problems
     .filter(({ pointer }) => !references.has(pointer))

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { checksHere, hiddenValue, isSecretReference, type Path, replacedIn } from "@botyard/manifest";
+import { checksHere, hiddenValue, type Path, pointerOf } from "@botyard/manifest";
+import { standIn } from "./stand-in.ts";
 
 type Config = Record<string, unknown>;
 
@@ -11,30 +12,25 @@ const tried = 300;
  * config of itself, nothing is left out.
  */
 export async function withoutDefaults(schema: Config, config: Config): Promise<Config> {
-  const filled = async (given: Config) => (await checksHere.validateConfig(schema, standIn(given))).config;
-  const whole = standIn(config);
+  const filled = async (given: Config) =>
+    (await checksHere.validateConfig(schema, standIn(schema, given).config)).config;
+  const { config: whole, references } = standIn(schema, config);
   if (!isDeepStrictEqual(await filled(config), whole)) return config;
   let short = config;
   for (const path of fieldsOf(config).slice(0, tried)) {
+    if (references.has(pointerOf(path))) continue;
     const shorter = without(short, path);
     if (isDeepStrictEqual(await filled(shorter), whole)) short = shorter;
   }
   return short;
 }
 
-/** References stand for strings, which is what schemas ask for. */
-const standIn = (config: Config) =>
-  replacedIn(config, (value, path) =>
-    path.length > 0 && isSecretReference(value) ? "a secret" : value,
-  ) as Config;
-
 /** The fields of objects, those inside others first. Secrets are no defaults. */
 function fieldsOf(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || isSecretReference(value))
-    return [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => {
     const path = [...at, key];
-    return item === hiddenValue || isSecretReference(item) ? [] : [...fieldsOf(item, path), path];
+    return item === hiddenValue ? [] : [...fieldsOf(item, path), path];
   });
 }
 

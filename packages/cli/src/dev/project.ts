@@ -8,6 +8,7 @@ import {
   type PackEntry,
   type Runtime,
   type Runtimes,
+  type Target,
   validateConfig,
 } from "@botyard/manifest";
 import { withoutByteOrderMark } from "../bots/instance-file.ts";
@@ -30,6 +31,8 @@ export interface Project {
 export interface ProjectOptions {
   dir: string;
   runtimes: Runtimes;
+  /** Describes what bots of a runtime run on. */
+  target(runtime: Runtime): Promise<Target>;
   /** Instance configuration file to take `config` from (default: instance.json, if it exists). */
   instance?: string;
   /** The config as JSON text; overrides `instance`. */
@@ -57,7 +60,10 @@ export async function layOut(context: Context, options: ProjectOptions, codeDir:
       filled.problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
     );
   }
-  const vendored = await withoutIgnored(options.dir, await vendorDependencies(context, options.dir, runtime));
+  const vendored = await withoutIgnored(
+    options.dir,
+    await vendorDependencies(context, options.dir, runtime, await targetOf(options, runtime)),
+  );
   try {
     const entries = new Map([...checked.entries, ...vendored.entries].map((entry) => [entry.path, entry]));
     for (const entry of entries.values()) await place(entry, codeDir);
@@ -65,6 +71,12 @@ export async function layOut(context: Context, options: ProjectOptions, codeDir:
     await vendored.dispose();
   }
   return { bot, runtime, codeDir, config: JSON.stringify(filled.config) };
+}
+
+/** Packages for Python depend on its version, of which a machine may have several. The platform's machine is a Linux. */
+async function targetOf(options: ProjectOptions, runtime: Runtime): Promise<Target | undefined> {
+  const isPython = runtime.entryExtensions.includes(".py");
+  return isPython && process.platform === "linux" ? options.target(runtime) : undefined;
 }
 
 async function place(entry: PackEntry, codeDir: string): Promise<void> {

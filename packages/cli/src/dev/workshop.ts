@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Runtime, Target } from "@botyard/manifest";
 import type { Address, Executor, Launch, LaunchSpec } from "@botyard/runtime";
 import { createProcessExecutor } from "@botyard/runtime/process";
 import type { Project } from "./project.ts";
@@ -18,6 +19,8 @@ export interface Workshop {
   /** Creates a new folder for the code of a project. */
   codeDir(): Promise<string>;
   launch(project: Project, role: Role): Promise<Launch>;
+  /** Describes the interpreter of this machine that bots of the runtime are started with. */
+  target(runtime: Runtime): Promise<Target>;
   /** Removes all files except the bot's state. */
   dispose(): Promise<void>;
 }
@@ -57,6 +60,7 @@ export async function openWorkshop(stateDir: string, extraEnv: Record<string, st
       };
       return executor.launch(spec);
     },
+    target: (runtime) => executor.target({ [runtime.id]: runtime }),
     dispose: () => rm(place, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

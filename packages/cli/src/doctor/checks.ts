@@ -1,9 +1,9 @@
-import { baseUrl, type Client, createClient } from "@botyard/client";
+import { baseUrl, type Client, createClient, type System } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { namedPython, pythonNames } from "../dependencies/find-python.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
-import { duration } from "../output/times.ts";
+import { bytes, duration } from "../output/times.ts";
 import { anotherKey, explain } from "../report.ts";
 
 /** The result of one check. */
@@ -95,7 +95,7 @@ async function platform(context: Context): Promise<Check[]> {
     const status = await client.auth.status();
     const says = `${status.user_name}, key ${status.key.id} from ${keyFrom} (${status.key.scopes.join(", ")})`;
     checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
-    checks.push(...(await commitmentChecks(client)));
+    checks.push(...(await systemChecks(client)));
     checks.push(await toolServerCheck(context, `${baseUrl(url)}/mcp`, key));
   } catch (error) {
     const next = anotherKey(context.env);
@@ -163,12 +163,44 @@ function clockCheck(context: Context, serverTime: string): Check {
   };
 }
 
-/** Tells that bots may use more than the platform's machine has. */
-async function commitmentChecks(client: Client): Promise<Check[]> {
-  const { commitments = [] } = await client.system();
-  return commitments.flatMap(({ name, detail }) =>
-    detail === null ? [] : [{ name: `bots: ${name}`, state: "warning" as const, says: clean(detail) }],
-  );
+/** Tells what the platform says of itself. */
+async function systemChecks(client: Client): Promise<Check[]> {
+  const system = await client.system().catch(() => undefined);
+  if (system === undefined) return [];
+  const { target, health, commitments = [], backup } = system;
+  const secrets = health.find(({ name, status }) => name === "secrets" && status === "failing");
+  return [
+    ...interpretersCheck(target),
+    ...(secrets?.detail ? [{ name: "secrets", state: "problem" as const, says: clean(secrets.detail) }] : []),
+    ...(backup ? [backupCheck(backup, health)] : []),
+    ...commitments.flatMap(({ name, detail }) =>
+      detail === null ? [] : [{ name: `bots: ${name}`, state: "warning" as const, says: clean(detail) }],
+    ),
+  ];
+}
+
+/** Tells the last good backup. */
+function backupCheck({ last, next_at }: System["backup"], health: System["health"]): Check {
+  const name = "backup";
+  const failure = health.find((part) => part.name === name && part.status === "failing")?.detail;
+  const known = last ? `the last one is of ${last.created_at} (${bytes(last.bytes)})` : "none has been made";
+  const says = next_at ? `${known}; the next one is due at ${next_at}` : known;
+  if (failure) return { name, state: "problem", says: `${clean(failure)} ${says}` };
+  if (last) return { name, state: "ok", says };
+  return { name, state: "warning", says, next: "platform backup, or PLATFORM_BACKUP_DIR" };
+}
+
+/** Names the interpreters of the platform, with the runtimes that they run. */
+function interpretersCheck(target: System["target"] | undefined): Check[] {
+  // An earlier platform does not say it.
+  if (target === undefined) return [];
+  const runtimes = new Map<string, string[]>();
+  for (const { implementation, version, runtime } of target.interpreters) {
+    const name = `${{ cpython: "Python", pypy: "PyPy", node: "Node.js" }[implementation]} ${version}`;
+    runtimes.set(name, [...(runtimes.get(name) ?? []), runtime]);
+  }
+  const says = [...runtimes].map(([name, ids]) => `${name} (${ids.join(", ")})`).join(", ");
+  return says === "" ? [] : [{ name: "interpreters", state: "ok", says: clean(says) }];
 }
 
 /** Lists the tools as an assistant would. */

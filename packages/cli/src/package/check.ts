@@ -51,7 +51,7 @@ export async function checkFolder(
   // With vendored files, the folder has been checked before.
   if (options.extra === undefined) {
     checked.problems.push(
-      ...(await checkSources(context, dir, checked, runtime)),
+      ...(await checkSources(context, dir, checked, runtime, facts?.target)),
       ...(await checkDeclared(context, dir, checked.entries, runtime, facts?.target)),
     );
   }

@@ -5,11 +5,15 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ignoreFile, interpreterOf, type Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
+import { lockFiles, readLock } from "../dependencies/locks/read-lock.ts";
 import { declaredByProject } from "../dependencies/pyproject.ts";
 import type { CheckedFolder } from "./check.ts";
 
 /** Files that decide which dependencies are installed, but need not be packed. */
-const inputs = ["requirements.txt", "package.json", "pyproject.toml", "package-lock.json", ".npmrc"];
+const inputs = [
+  ...["requirements.txt", "package.json", "pyproject.toml", "package-lock.json", ".npmrc"],
+  ...lockFiles,
+];
 
 /**
  * Returns a digest of everything that decides on the dependencies of a folder: their declaration, the SDK, and what they
@@ -24,7 +28,8 @@ export async function installDigest(
   const [requirements = "", project = "", pyproject = "", lock = ""] = texts.map((bytes) =>
     bytes?.toString("utf8"),
   );
-  const declared = declaredByProject(pyproject).requirements ?? [];
+  const { requirements: declared = [] } = declaredByProject(pyproject);
+  if (await hasLocalLock(dir, pyproject)) return undefined;
   if (hasLocalRequirement([requirements, ...declared].join("\n")) || hasLocalDependency(project, lock))
     return undefined;
   const hash = createHash("sha256");
@@ -69,6 +74,18 @@ function hasLocalRequirement(text: string): boolean {
         /^[./]|file:/.test(line) ||
         /^[^\s@=<>!~;]*\//.test(line),
     );
+}
+
+/** A lock file that names a file or a folder, except for the SDK in sdk/. */
+async function hasLocalLock(dir: string, pyproject: string): Promise<boolean> {
+  const lock = await readLock(dir, declaredByProject(pyproject, true));
+  if (lock === undefined || "message" in lock) return false;
+  const { packages } = lock.choose({ holds: () => true, matches: () => true });
+  return packages.some(({ source }) =>
+    source.kind === "index"
+      ? !/^https?:/.test(source.url ?? "https:")
+      : source.kind === "file" && !/^(\.\/)?sdk\//.test(source.path),
+  );
 }
 
 /** A dependency by path, except for the SDK in sdk/. In package.json it may have no `file:`, in the lock file it has. */

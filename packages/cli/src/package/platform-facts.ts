@@ -68,7 +68,8 @@ function completed(runtimes: Runtimes, told: Target | undefined): Target {
     if (!tool || !entryExtensions.includes(".py") || interpreterOf(target, id)) return [];
     const [major = "3", minor = "11", patch = "0"] = tool.minimum.split(".");
     const version = `${major}.${minor}.${patch}`;
-    return [{ runtime: id, implementation: "cpython", version, abi: `cp${major}${minor}` } as const];
+    const named = { runtime: id, implementation: "cpython", version, abi: `cp${major}${minor}` } as const;
+    return [{ ...named, isAssumed: true as const }];
   });
   return { ...target, interpreters: [...target.interpreters, ...missing] };
 }

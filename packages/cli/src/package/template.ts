@@ -5,6 +5,7 @@ import { usage } from "../failure.ts";
 
 export interface TemplateValues {
   name: string;
+  runtime: string;
   /** Path of the SDK archive, relative to the new folder. */
   sdk: string;
 }
@@ -39,7 +40,10 @@ export async function writeTemplate(
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(
       join(folder, file),
-      text.replaceAll("__NAME__", values.name).replaceAll("__SDK__", values.sdk),
+      text
+        .replaceAll("__NAME__", values.name)
+        .replaceAll("__RUNTIME__", values.runtime)
+        .replaceAll("__SDK__", values.sdk),
       { flag: "wx" },
     );
   }

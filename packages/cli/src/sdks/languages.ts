@@ -139,9 +139,14 @@ export const languages = { python, node, rust, cpp, csharp, scala, haskell } sat
   SdkLanguage
 >;
 
-/** Returns the language of a runtime that is a row of the table. */
+/** Returns the language of a built-in runtime. That of its templates may be another version of the same language. */
 export const languageOf = (runtime: string): SdkLanguage =>
-  Object.values<SdkLanguage>(languages).find((language) => language.runtime === runtime)!;
+  Object.values<SdkLanguage>(languages).find(
+    (language) => languageName(language.runtime) === languageName(runtime),
+  )!;
+
+/** Returns `python` of `python311` and `python3`. */
+const languageName = (runtime: string): string => /^(python|nodejs)?/.exec(runtime)![0] || runtime;
 
 /** The build files of the templates, as words. */
 export const buildFiles = listed(Object.values(languages).map(({ requires }) => requires.names[0]));

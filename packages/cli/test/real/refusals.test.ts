@@ -225,6 +225,12 @@ test("doctor finds no problem", async () => {
   const { items } = await on.json(["doctor"]);
   expect(items.filter(({ state }: { state: string }) => state === "problem")).toEqual([]);
   expect(items.map(({ name }: { name: string }) => name)).toContain("clock");
+  const interpreters = {
+    name: "interpreters",
+    state: "ok",
+    says: expect.stringMatching(/Node\.js 2\d\.\S+ \(.*nodejs24/),
+  };
+  expect(items).toContainEqual(interpreters);
   expect(items).toContainEqual({
     name: "tool server",
     state: "ok",

@@ -23,16 +23,20 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** Bots run without isolation, and without networks of their own, only on machines that support none. */
+export async function isolationOptions(data: string): Promise<string[]> {
+  const { isolation, networkObstacle } = await surveyIsolation(join(data, "executor"));
+  return [
+    ...(isolation === "none" ? ["--isolation", "none"] : []),
+    ...(networkObstacle === undefined ? [] : ["--network", "host"]),
+  ];
+}
+
 export async function serve(...args: string[]): Promise<Served> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-cli-real-"));
   const env = { HOME: dir, PLATFORM_CONFIG_HOME: join(dir, "config") };
   const data = join(dir, "data");
-  // Bots run without isolation, and without networks of their own, only on machines that support none.
-  const { isolation, networkObstacle } = await surveyIsolation(join(data, "executor"));
-  const none = [
-    ...(isolation === "none" ? ["--isolation", "none"] : []),
-    ...(networkObstacle === undefined ? [] : ["--network", "host"]),
-  ];
+  const none = await isolationOptions(data);
   const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots", ...none, ...args], { env });
   let complaints = "";
   child.stderr.on("data", (chunk) => {

@@ -41,6 +41,7 @@ const system: System = {
     },
     { name: "cpus", unit: "cores", committed: 1.5, available: 4, detail: null },
   ],
+  backup: { last: { created_at: "2026-01-02T03:04:05Z", bytes: 1_000 }, next_at: null },
   data_dir: "/var/lib/botyard",
 };
 

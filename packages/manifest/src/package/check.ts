@@ -17,6 +17,7 @@ import type { Target } from "../runtimes/target.ts";
 import { type BotSchema, checkBotSchema } from "../schema/bot-schema.ts";
 import type { BotConfig } from "./bot-config.ts";
 import { botConfigFile, type PackageConfig, readPackageConfig } from "./config.ts";
+import { missingInterpreter } from "./missing-interpreter.ts";
 
 /** Larger build files are not read. */
 export const buildFileBytes = 256 * 1024;
@@ -77,6 +78,7 @@ export async function checkPackage(
           )),
     );
   }
+  if (runtime !== undefined) found.push(...missingInterpreter(runtime, rules.target));
   checked.problems.push(...locate(found, document));
   checked.problems.push(...(await checkNativeFiles(entries, runtime, rules)));
   return checked;

@@ -14,6 +14,7 @@ export const problemCodes = {
     "The name is not 1 to 63 lower-case letters, digits and hyphens, or starts with a hyphen.",
   "bot_config.invalid_version": "The version is not `<major>.<minor>.<patch>`.",
   "bot_config.unknown_runtime": "No runtime has this id or alias.",
+  "bot_config.runtime_missing": "A warning: the platform does not have the interpreter of the runtime.",
   "bot_config.invalid_path": "A path is absolute, leads out of the folder, or is not valid in a package.",
   "bot_config.unknown_complexity": "A warning: the complexity is not one of the known values.",
   "bot_config.too_many_labels": "There are more than 20 categories or tags.",

@@ -2,7 +2,7 @@ import { describe, FieldReader, show } from "../documents/fields.ts";
 import { isObject, type Path } from "../documents/pointer.ts";
 import { readYaml } from "../documents/yaml-document.ts";
 import { hasErrors, type Problem } from "../problems/problem.ts";
-import { findRuntime } from "./runtime.ts";
+import { findRuntime, runtimeNames } from "./runtime.ts";
 import type { Runtime, Runtimes } from "./table.ts";
 
 const runtimesBytes = 256 * 1024;
@@ -26,7 +26,8 @@ const idForm = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 /**
  * Adds the runtimes of a deployment's own file (YAML or JSON, a mapping of ids to rows) to a table. A row requires
- * `kind` and `bot`; `query` defaults to `bot`. A row with an existing id replaces it. Returns `base` if there are errors.
+ * `kind` and `bot`; `query` defaults to `bot`. A row with the id
+ * of another, as its own id or as an alias, replaces it. Returns `base` if there are errors.
  */
 export function addRuntimes(
   base: Runtimes,
@@ -46,10 +47,19 @@ export function addRuntimes(
       if (row !== undefined) added[id] = row;
     }
   }
-  const all = { ...base, ...added };
+  const all = { ...withoutNames(base, added), ...added };
   checkAliases(all, added, reader);
   const found = [...problems, ...reader.problems];
   return { runtimes: hasErrors(found) ? base : Object.freeze(all), problems: found };
+}
+
+/** A file that was written before a built-in runtime took one of its names stays valid. */
+function withoutNames(base: Runtimes, added: Runtimes): Runtimes {
+  const taken = new Set(runtimeNames(added));
+  const rows = Object.values(base).filter(({ id }) => !taken.has(id));
+  return Object.fromEntries(
+    rows.map((row) => [row.id, { ...row, aliases: row.aliases.filter((alias) => !taken.has(alias)) }]),
+  );
 }
 
 function readRow(table: Record<string, unknown>, id: string, reader: FieldReader): Runtime | undefined {
@@ -90,11 +100,14 @@ function readRow(table: Record<string, unknown>, id: string, reader: FieldReader
 function readTool(row: Record<string, unknown>, at: Path, reader: FieldReader): Runtime["tool"] {
   const tool = reader.object(row, at, undefined);
   if (tool === undefined) return undefined;
-  reader.unknownFields(at, tool, ["names", "versionArguments", "minimum"]);
+  reader.unknownFields(at, tool, ["names", "versionArguments", "minimum", "below", "prefer"]);
   const names = readTexts(tool, [...at, "names"], reader, true);
   const versionArguments = readTexts(tool, [...at, "versionArguments"], reader, false) ?? ["--version"];
   const minimum = reader.text(tool, [...at, "minimum"], undefined) ?? "0";
-  return names === undefined ? undefined : { names, versionArguments, minimum };
+  const below = reader.text(tool, [...at, "below"], undefined);
+  const prefer = reader.text(tool, [...at, "prefer"], undefined);
+  if (names === undefined) return undefined;
+  return { names, versionArguments, minimum, ...(below && { below }), ...(prefer && { prefer }) };
 }
 
 function readCommand(

@@ -7,12 +7,16 @@ export type Runtime = {
   kind: "interpreted" | "binary" | "assembly" | "jar";
   /** The interpreter that replaces `{tool}`; absent if the entrypoint is started directly. */
   tool?: {
-    /** Names to look up on PATH; the first suitable one is used. */
+    /** Names to look up on PATH. */
     names: string[];
     /** Arguments that make it print its version. */
     versionArguments: string[];
     /** Minimum version, such as `3.11`. */
     minimum: string;
+    /** The first version that is too new, such as `3.13`; absent: none is. */
+    below?: string;
+    /** The one to use of several suitable ones: of a version, such as `3.11`, or the newest (default: the first on PATH). */
+    prefer?: string;
   };
   /** Allowed extensions of an entrypoint; empty: any. */
   entryExtensions: string[];
@@ -35,43 +39,76 @@ export type Runtime = {
 
 export type Runtimes = Readonly<Record<string, Runtime>>;
 
+type Tool = NonNullable<Runtime["tool"]>;
+
+const python = (
+  id: string,
+  title: string,
+  aliases: string[],
+  tool: Omit<Tool, "versionArguments">,
+): Runtime => ({
+  ...{ id, aliases, title },
+  kind: "interpreted",
+  tool: { versionArguments: ["--version"], ...tool },
+  entryExtensions: [".py"],
+  sourceExtensions: [],
+  buildFiles: [],
+  bot: ["{tool}", "{entry}"],
+  query: ["{tool}", "{entry}"],
+  env: {
+    PYTHONPATH: "{code}/vendor:{code}",
+    PYTHONUNBUFFERED: "1",
+    PYTHONDONTWRITEBYTECODE: "1",
+    PYTHONUTF8: "1",
+  },
+});
+
+const node = (
+  id: string,
+  title: string,
+  aliases: string[],
+  tool: Pick<Tool, "names" | "prefer">,
+): Runtime => ({
+  ...{ id, aliases, title },
+  kind: "interpreted",
+  tool: { versionArguments: ["--version"], minimum: "22", ...tool },
+  entryExtensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
+  sourceExtensions: [],
+  buildFiles: [],
+  // Stack traces show the lines of the source if there is a source map; without one it costs nothing.
+  bot: ["{tool}", "--enable-source-maps", "{entry}"],
+  query: ["{tool}", "--enable-source-maps", "{entry}"],
+  env: {
+    NODE_ENV: "production",
+    // Not in the command: flags of child processes and NODE_OPTIONS of the operator take precedence.
+    NODE_OPTIONS: "--max-old-space-size={heapmb} --max-semi-space-size={semimb}",
+  },
+});
+
+/** Exactly this minor version: compiled modules depend on it. */
+const exactly = (minor: number) => ({
+  names: [`python3.${minor}`, "python3"],
+  minimum: `3.${minor}`,
+  below: `3.${minor + 1}`,
+});
+
 const rows: Runtime[] = [
-  {
-    id: "python311",
-    aliases: ["python3.11"],
-    title: "Python 3.11",
-    kind: "interpreted",
-    tool: { names: ["python3.11", "python3"], versionArguments: ["--version"], minimum: "3.11" },
-    entryExtensions: [".py"],
-    sourceExtensions: [],
-    buildFiles: [],
-    bot: ["{tool}", "{entry}"],
-    query: ["{tool}", "{entry}"],
-    env: {
-      PYTHONPATH: "{code}/vendor:{code}",
-      PYTHONUNBUFFERED: "1",
-      PYTHONDONTWRITEBYTECODE: "1",
-      PYTHONUTF8: "1",
-    },
-  },
-  {
-    id: "nodejs24",
-    aliases: ["nodejs20", "nodejs22"],
-    title: "Node.js 24",
-    kind: "interpreted",
-    tool: { names: ["node"], versionArguments: ["--version"], minimum: "22" },
-    entryExtensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
-    sourceExtensions: [],
-    buildFiles: [],
-    // Stack traces show the lines of the source if there is a source map; without one it costs nothing.
-    bot: ["{tool}", "--enable-source-maps", "{entry}"],
-    query: ["{tool}", "--enable-source-maps", "{entry}"],
-    env: {
-      NODE_ENV: "production",
-      // Not in the command: flags of child processes and NODE_OPTIONS of the operator take precedence.
-      NODE_OPTIONS: "--max-old-space-size={heapmb} --max-semi-space-size={semimb}",
-    },
-  },
+  // Machines without Python 3.11 have always run its bots with a newer one.
+  python("python311", "Python 3.11", ["python3.11"], {
+    ...{ names: ["python3.11", "python3"], minimum: "3.11", prefer: "3.11" },
+  }),
+  python("python312", "Python 3.12", ["python3.12"], exactly(12)),
+  python("python313", "Python 3.13", ["python3.13"], exactly(13)),
+  python("python314", "Python 3.14", ["python3.14"], exactly(14)),
+  python("python3", "Python 3", [], {
+    names: ["python3", "python3.14", "python3.13", "python3.12", "python3.11"],
+    ...{ minimum: "3.11", prefer: "newest" },
+  }),
+  node("nodejs22", "Node.js 22", [], { names: ["node", "node22", "node-22"], prefer: "22" }),
+  node("nodejs24", "Node.js 24", ["nodejs20"], { names: ["node", "node24", "node-24"], prefer: "24" }),
+  node("nodejs", "Node.js", [], {
+    ...{ names: ["node", "node22", "node-22", "node24", "node-24"], prefer: "newest" },
+  }),
   {
     id: "rust-stable",
     aliases: [],

@@ -7,6 +7,8 @@ export type Interpreter = {
   version: string;
   /** Name of its binary interface: Python's ABI tag (`cp311`), or the number of Node's modules (`137`). */
   abi: string;
+  /** The platform did not say that it has it. */
+  isAssumed?: true;
 };
 
 /** What bots run on; compiled files of a package must fit it. Architecture and system have Node's names. */

@@ -1,5 +1,5 @@
 import { isObject, type Path, pathOf, pointerOf } from "../documents/pointer.ts";
-import { isSecretReference } from "../secrets/references.ts";
+import { isSecretReference, type SecretReference } from "../secrets/references.ts";
 import { referencesOf } from "./references.ts";
 import { patternOf, secretNames } from "./secret-names.ts";
 
@@ -94,7 +94,7 @@ function* visit(
   inside: boolean,
 ): Generator<Found> {
   // A name is shown: the value is kept elsewhere.
-  if (isSecretReference(value)) return;
+  if (isReferenceAt(value, path, applicable)) return;
   const secret = inside || applicable.isSecret;
   if (typeof value !== "object" || value === null) {
     if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };
@@ -107,6 +107,37 @@ function* visit(
     const byName = named && (typeof child === "string" || (typeof child === "object" && child !== null));
     yield* visit(child, [...path, key], applicableToMember(root, applicable, key), root, secret || byName);
   }
+}
+
+/** A reference of a config to a named secret. */
+export interface PlacedReference {
+  path: Path;
+  name: string;
+}
+
+/**
+ * Returns the references of a config: where it has an object with the name of a secret, and its schema allows a string or
+ * says nothing.
+ */
+export function secretReferences(schema: Record<string, unknown>, config: unknown): PlacedReference[] {
+  const found: PlacedReference[] = [];
+  const visit = (value: unknown, path: Path, applicable: Applicable) => {
+    if (isReferenceAt(value, path, applicable)) found.push({ path, name: value.secret });
+    else if (typeof value === "object" && value !== null) {
+      const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+      for (const [key, child] of entries)
+        visit(child, [...path, key], applicableToMember(schema, applicable, key));
+    }
+  };
+  visit(config, [], applicableTo(schema, [schema]));
+  return found;
+}
+
+function isReferenceAt(value: unknown, path: Path, { schemas }: Applicable): value is SecretReference {
+  if (path.length === 0 || !isSecretReference(value)) return false;
+  const types = [...schemas].flatMap(({ type }) => type ?? []);
+  if (types.length > 0) return types.includes("string");
+  return ![...schemas].some(({ properties, required }) => properties ?? required);
 }
 
 /** The schemas that apply to one value, with a cache for its members. */

@@ -9,7 +9,7 @@ export interface SecretReference {
 export const secretNamePattern = "^[a-z0-9][a-z0-9._-]{0,62}$";
 const isName = new RegExp(secretNamePattern);
 
-/** Whether a value of a config is a reference: an object with a name in `secret`, and nothing else. */
+/** Whether a value looks like a reference: an object with a name in `secret`, and nothing else. */
 export function isSecretReference(value: unknown): value is SecretReference {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const { secret, ...others } = value as { secret?: unknown };
@@ -32,14 +32,4 @@ export function replacedIn(
       ...{ configurable: true, enumerable: true, writable: true },
     });
   return copy;
-}
-
-/** Returns the references of a config by their places. */
-export function secretReferences(config: unknown): { path: Path; name: string }[] {
-  const found: { path: Path; name: string }[] = [];
-  replacedIn(config, (value, path) => {
-    if (isSecretReference(value)) found.push({ path, name: value.secret });
-    return value;
-  });
-  return found.filter(({ path }) => path.length > 0);
 }

@@ -143,7 +143,7 @@ const roomsOf = (source: string, hasIndex: boolean, uses: Record<string, string[
   }));
 
 const basic = ["model", "errors", "settings"];
-const services = ["bots", "custom-bots", "keys", "measures", "users"];
+const services = ["backup", "bots", "custom-bots", "keys", "measures", "users"];
 
 export const rooms: Room[] = [
   // All folders of the server. Beside them are what joins them (`index`, `platform`, `compose`, `building-blocks`), what
@@ -158,21 +158,33 @@ export const rooms: Room[] = [
   }),
   ...roomsOf("packages/server/src", true, {
     store: [...basic, "selection"],
-    output: [...basic, "store"],
+    secrets: [...basic, "store"],
+    backup: [...basic, "store"],
+    output: [...basic, "store", "secrets"],
     networks: [...basic, "store", "output"],
-    processes: [...basic, "state", "store", "custom-bots", "output", "networks"],
+    processes: [...basic, "state", "store", "custom-bots", "secrets", "output", "networks"],
     ticks: [...basic, "state", "store", "output", "processes"],
     queries: [...basic, "store", "output", "processes", "networks"],
   }),
   // The engine and the services know no operation, and operations know no door.
   ...roomsOf("packages/server/src", false, {
-    engine: [...basic, "store", "output", "processes", "ticks", "queries", "networks"],
+    engine: [...basic, "store", "secrets", "output", "processes", "ticks", "queries", "networks"],
     "custom-bots": [...basic, "concurrency", "store"],
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
-    bots: [...basic, "store", "custom-bots", "engine", "networks"],
+    bots: [...basic, "store", "custom-bots", "secrets", "engine", "networks"],
     measures: ["settings", "store", "networks", "operations"],
-    operations: [...basic, "concurrency", "selection", "state", "store", "queries", "engine", ...services],
+    operations: [
+      ...basic,
+      "concurrency",
+      "selection",
+      "state",
+      "store",
+      "queries",
+      "secrets",
+      "engine",
+      ...services,
+    ],
     doors: [...basic, "selection", "state", "store", "operations", ...services],
   }),
   ...roomsOf("packages/dashboard/src", false, {

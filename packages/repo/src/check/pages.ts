@@ -4,7 +4,15 @@ import type { File } from "./words.ts";
 /** Files that pages name although the repository does not have them. */
 const elsewhere = new Set([
   // Written by a user, or by a command for a user.
-  ...["./config.ts", "dist/bot.js", "dist/query.js", "environment.yml", "instance-config.json", "setup.py"],
+  ...[
+    "./config.ts",
+    "dist/bot.js",
+    "dist/query.js",
+    "auth.toml",
+    "environment.yml",
+    "instance-config.json",
+    "setup.py",
+  ],
   ...[".mcp.json", ".vscode/mcp.json", "claude_desktop_config.json", "known-failures.yaml"],
   // Written by a program while it runs.
   ...["out/result.json", "result.json", "place.json", "profile.json", "start.json"],

@@ -7,6 +7,7 @@ import {
   type InstanceConfig,
   type NamesWith,
   nextTicks,
+  type PlacedReference,
   type Problem,
   pointerOf,
   replacedIn,
@@ -131,10 +132,14 @@ async function checkConfig(
   ownerId: string,
   given: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const references = secretReferences(given);
+  const references = secretReferences(found.schema, given);
   const values = await valuesOf(vault, ownerId, references);
   const hidden = references.map(({ path }) => pointerOf(path));
-  const { config, problems } = await checks.validateConfig(found.schema, withValues(given, values), hidden);
+  const { config, problems } = await checks.validateConfig(
+    found.schema,
+    withValues(given, references, values),
+    hidden,
+  );
   if (problems.length > 0) {
     throw invalid(
       problems.map(({ pointer, keyword, message }) => ({
@@ -151,7 +156,7 @@ async function checkConfig(
   }) as Record<string, unknown>;
 }
 
-async function valuesOf(vault: Vault, ownerId: string, references: ReturnType<typeof secretReferences>) {
+async function valuesOf(vault: Vault, ownerId: string, references: readonly PlacedReference[]) {
   try {
     return await vault.valuesOf(
       ownerId,

@@ -1,3 +1,4 @@
+import type { ScheduledBackups } from "../backup/index.ts";
 import type { Bots } from "../bots/bots.ts";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
@@ -39,6 +40,7 @@ export interface Parts {
   uploads: Pick<Uploads, "take" | "remove">;
   bots: Bots;
   vault: Vault;
+  backups: Pick<ScheduledBackups, "state">;
   secrets: NamedSecrets;
   measures: Pick<Measures, "queried" | "text">;
   version: string;

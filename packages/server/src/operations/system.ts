@@ -1,3 +1,4 @@
+import type { BackupState } from "../backup/index.ts";
 import { commitmentsOf, overcommitment } from "../settings/commitments.ts";
 import { limitsIn } from "../settings/limits.ts";
 import { Exactly } from "./documents/named.ts";
@@ -31,11 +32,18 @@ export const system = {
         limits: limitsIn(settings),
         commitments: commitments.map((one) => ({ ...one, detail: overcommitment(one) ?? null })),
         target: await engine.target(),
+        backup: shownBackup(parts.backups.state()),
         ...(administers && { data_dir: settings.dataDir }),
       };
     },
   }),
 } satisfies Record<string, Operation>;
+
+/** The path of the file is for admins of the machine. */
+const shownBackup = ({ last, next_at }: BackupState) => ({
+  last: last ? { created_at: last.created_at, bytes: last.bytes } : null,
+  next_at: next_at ?? null,
+});
 
 async function healthOf(parts: Parts) {
   const store = await checkStoreAnswers(parts).then(
@@ -49,10 +57,11 @@ async function healthOf(parts: Parts) {
     part("data_folder", parts.engine.copy()),
     part("isolation", parts.engine.obstacle()?.why),
     part("secrets", parts.vault.obstacle),
+    part("backup", parts.backups.state().failure),
   ];
 }
 
-const part = <Name extends "store" | "disk" | "data_folder" | "isolation" | "secrets">(
+const part = <Name extends "store" | "disk" | "data_folder" | "isolation" | "secrets" | "backup">(
   name: Name,
   why: string | undefined,
 ) => ({

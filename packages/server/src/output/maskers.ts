@@ -24,7 +24,7 @@ export class Maskers {
     // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
     const configs = [bot.config, ...(await this.#store.pastConfigs(bot.bot_id))];
     const schema = await this.#schemaOf(bot).catch(() => ({}));
-    const names = configs.flatMap((config) => secretReferences(config).map(({ name }) => name));
+    const names = configs.flatMap((config) => secretReferences(schema, config).map(({ name }) => name));
     const values = new Set([
       ...configs.flatMap((config) => this.#ownSecrets(schema, config, bot.bot_id)),
       ...(await this.#vault.knownValues(bot.owner_id, names)),

@@ -14,7 +14,7 @@ const patienceMs = 5_000;
 /** The largest file of a package decides what its compilation needs, also if no bot imports it. */
 const leastMemoryBytes = 512 * 1024 * 1024;
 
-type Source = Code & { runtime: Runtime; entrypoints: { bot: string } };
+type Source = Code & { runtime: Runtime; abis?: readonly string[]; entrypoints: { bot: string } };
 
 export interface BytecodeOptions {
   executor: Executor;
@@ -40,7 +40,7 @@ export class Bytecode {
   async ensure(source: Source): Promise<void> {
     const { executor, code } = this.#options;
     // A missing interpreter is reported by the start.
-    const compiler = await executor.compilerOf?.(source.runtime).catch(() => undefined);
+    const compiler = await executor.compilerOf?.(source.runtime, source.abis).catch(() => undefined);
     if (!compiler || this.#stopping.signal.aborted) return;
     if (await code.isCompiled(source, compiler.form)) return;
     const { sha256 } = source;
@@ -69,7 +69,7 @@ export class Bytecode {
 
   async #compile(source: Source, compiler: Compiler): Promise<void> {
     const { code, settings, alone } = this.#options;
-    const { sha256, codeDir, runtime, entrypoints } = source;
+    const { sha256, codeDir, runtime, abis, entrypoints } = source;
     const { signal } = this.#stopping;
     if (signal.aborted) return;
     const id = randomUUID();
@@ -83,6 +83,7 @@ export class Bytecode {
       };
       const compiled = await compiler.compile({
         ...{ id, dir, codeDir, runtime, entrypoint: entrypoints.bot, limits, signal },
+        ...(abis && { abis }),
       });
       if (signal.aborted) return;
       await alone(sha256, async () => {

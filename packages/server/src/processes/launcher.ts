@@ -110,8 +110,12 @@ export class Launcher {
 
   /** Returns why a bot cannot be started for lack of a secret. */
   async secretObstacle(bot: Bot): Promise<string | undefined> {
+    const { packages, vault } = this.#options;
+    // A package that is missing is told by the start.
+    const described = await packages.describe(bot).catch(() => undefined);
+    if (!described) return undefined;
     try {
-      await this.#options.vault.open(bot);
+      await vault.open(bot, described.schema);
       return undefined;
     } catch (error) {
       if (error instanceof SecretUnavailableError) return error.message;
@@ -124,8 +128,8 @@ export class Launcher {
    * @throws {SecretUnavailableError} if one of them does not exist or cannot be read
    */
   async open(bot: Bot): Promise<Opened> {
-    const { vault, store, clock, log } = this.#options;
-    const opened = await vault.open(bot);
+    const { vault, store, packages, clock, log } = this.#options;
+    const opened = await vault.open(bot, (await packages.describe(bot)).schema);
     const names = Object.keys(opened.versions);
     if (names.length > 0)
       await store
@@ -165,6 +169,7 @@ export class Launcher {
       // Queries have one of their own: what they leave must not change what the bot does.
       cacheDir: join(settings.dataDir, "bots", bot.bot_id, forQuery ? "query-cache" : "cache"),
       runtime: ready.runtime,
+      ...(ready.abis && { abis: ready.abis }),
       entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
       config: JSON.stringify(config),
       model: bot.model,

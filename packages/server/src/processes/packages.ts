@@ -8,6 +8,7 @@ import {
   findRuntime,
   type Network,
   PackageError,
+  pythonAbis,
   type Runtime,
   type Runtimes,
   unpackArchive,
@@ -26,6 +27,8 @@ import { type Code, CodeCheck } from "./code-check.ts";
 export interface ReadyPackage {
   codeDir: string;
   runtime: Runtime;
+  /** Interfaces of Python, such as `cp311`, one of which its compiled modules need; absent: any will do. */
+  abis?: readonly string[];
   entrypoints: { bot: string; query?: string };
   /** What it asks to connect to. */
   network?: Network;
@@ -43,7 +46,7 @@ export class PackageCorruptError extends Error {
 
 const repair = "Upload the same version again (platform custom-bot deploy --again), then start the bot.";
 
-type Known = ReadyPackage & Code;
+type Known = ReadyPackage & Code & { isLookedAt?: true };
 
 /**
  * Verifies packages before each start, and unpacks them if their code is missing or was changed: an upload leaves its
@@ -94,8 +97,16 @@ export class Packages {
     } finally {
       this.#preparing.delete(known.sha256);
     }
+    await this.#lookAtModules(known);
     await this.#bytecode.ensure(known);
     return known;
+  }
+
+  /** Finds out which Python the compiled modules need, since a runtime may name several. */
+  async #lookAtModules(known: Known): Promise<void> {
+    if (known.isLookedAt || !known.runtime.entryExtensions.includes(".py")) return;
+    const abis = await pythonAbis(known.codeDir);
+    Object.assign(known, { isLookedAt: true, ...(abis && { abis }) });
   }
 
   /** Ends work that no start waits for. */

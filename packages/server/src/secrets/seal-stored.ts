@@ -19,7 +19,8 @@ export async function sealStored(store: SealingStore, vault: Vault, log: Logger)
   const sealed = async (row: ConfigRow): Promise<ConfigRow[]> => {
     try {
       const config = vault.openConfig(row.config, row.bot_id);
-      const next = vault.sealConfig(await schemaOf(store, row), config, row.bot_id);
+      const sealed = vault.sealConfig(await schemaOf(store, row), config, row.bot_id);
+      const next = before === undefined ? vault.sealLookalikes(sealed, row.bot_id) : sealed;
       return isDeepStrictEqual(next, row.config) ? [] : [{ ...row, config: next }];
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;

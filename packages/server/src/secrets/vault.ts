@@ -1,4 +1,11 @@
-import { isSecretReference, replacedIn, secretPlaces, secretReferences } from "@botyard/manifest";
+import {
+  isSecretReference,
+  type PlacedReference,
+  pointerOf,
+  replacedIn,
+  secretPlaces,
+  secretReferences,
+} from "@botyard/manifest";
 import { PlatformError } from "../errors/platform-error.ts";
 import type { Bot } from "../model/model.ts";
 import type { SecretValueRow } from "../store/index.ts";
@@ -67,6 +74,15 @@ export class Vault {
     }) as Config;
   }
 
+  /** Encrypts what looks like a reference and is none: before there were named secrets, it was a secret itself. */
+  sealLookalikes(config: Config, botId: string): Config {
+    return replacedIn(config, (value) =>
+      isSecretReference(value)
+        ? { secret: this.seal(JSON.stringify(value.secret), aboutConfig(botId)) }
+        : value,
+    ) as Config;
+  }
+
   /**
    * Returns a stored config with its own secrets in clear, and references as they are.
    * @throws {SecretUnavailableError} if one of them cannot be read
@@ -120,16 +136,21 @@ export class Vault {
 
   /**
    * Returns the config of a bot with the values of all its secrets, for a process.
+   * @param schema bot-schema.json of its version
    * @throws {SecretUnavailableError} if one of them cannot be read
    */
-  async open({ bot_id, owner_id, config }: Pick<Bot, "bot_id" | "owner_id" | "config">): Promise<Opened> {
+  async open(
+    { bot_id, owner_id, config }: Pick<Bot, "bot_id" | "owner_id" | "config">,
+    schema: Config,
+  ): Promise<Opened> {
+    const references = secretReferences(schema, config);
     const opened = this.openConfig(config, bot_id);
     const values = await this.valuesOf(
       owner_id,
-      secretReferences(config).map(({ name }) => name),
+      references.map(({ name }) => name),
     );
     const versions = Object.fromEntries([...values].map(([name, { version }]) => [name, version]));
-    return { config: withValues(opened, values), versions };
+    return { config: withValues(opened, references, values), versions };
   }
 
   #read(ownerId: string, { name, version, sealed }: SecretValueRow): string {
@@ -148,9 +169,15 @@ export class Vault {
 const missing = (name: string) =>
   `There is no secret "${name}". Set it, for example with: platform secret set ${name}`;
 
-/** Returns a copy of a config with values in the place of references. */
-export function withValues(config: Config, values: ReadonlyMap<string, { value: string }>): Config {
-  return replacedIn(config, (value, path) =>
-    path.length > 0 && isSecretReference(value) ? values.get(value.secret)!.value : value,
-  ) as Config;
+/** Returns a copy of a config with values in the place of its references. */
+export function withValues(
+  config: Config,
+  references: readonly PlacedReference[],
+  values: ReadonlyMap<string, { value: string }>,
+): Config {
+  const names = new Map(references.map(({ path, name }) => [pointerOf(path), name]));
+  return replacedIn(config, (value, path) => {
+    const name = names.get(pointerOf(path));
+    return name === undefined ? value : values.get(name)!.value;
+  }) as Config;
 }

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import { serviceName } from "@botyard/manifest";
+import { checkSchedule, serviceName } from "@botyard/manifest";
 import type { LocalService } from "@botyard/runtime";
 import {
   type Amount,
@@ -51,6 +51,7 @@ function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "hosts") return readHosts(text);
   if (kind === "networks") return readNetworks(text);
   if (kind === "services") return readServices(text);
+  if (kind === "cron") return checkSchedule(text, "UTC").problems.length === 0 ? text : undefined;
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
 }
@@ -117,6 +118,8 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
   if (kind === "networks")
     return `${variable} is "${text}"; it must be addresses or networks, separated by commas, for example 10.0.0.7,192.168.0.0/16.`;
+  if (kind === "cron")
+    return `${variable} is "${text}"; it must be a cron expression of five fields, for example 0 3 * * *.`;
   if (kind === "services")
     return `${variable} is "${text}"; it must be services of this machine with an IPv4 address and a port, separated by commas, for example price-feed=127.0.0.1:7171.`;
   if (kind === "url")

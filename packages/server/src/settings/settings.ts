@@ -25,6 +25,12 @@ export interface Settings {
   runtimesFile?: string;
   /** The built-in runtimes and those of the file. */
   runtimes: Runtimes;
+  /** Folder for scheduled backups (default: none is made). */
+  backupDir?: string;
+  /** When they are made: a cron expression, in UTC. */
+  backupSchedule: string;
+  /** How many of them are kept. */
+  backupKeep: number;
   /** File with the keys that encrypt secrets (default: `secrets.key` in the data folder). */
   secretsKeyFile?: string;
   /** Shell command that prints these keys, instead of the file. */
@@ -108,6 +114,8 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   metricsAccess: "admin",
   botEnv: {},
   runtimes,
+  backupSchedule: "0 3 * * *",
+  backupKeep: 7,
   executor: "process",
   isolation: "auto",
   stopGraceMs: 10_000,
@@ -176,7 +184,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}` | `maxima.${keyof Maxima}`;
-  kind: "text" | "url" | "json" | "hosts" | "networks" | "services" | Choice | Amount;
+  kind: "text" | "url" | "json" | "hosts" | "networks" | "services" | "cron" | Choice | Amount;
 }
 
 /** An amount without an upper bound. */
@@ -202,6 +210,9 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
+  { variable: "PLATFORM_BACKUP_DIR", setting: "backupDir", kind: "text" },
+  { variable: "PLATFORM_BACKUP_SCHEDULE", setting: "backupSchedule", kind: "cron" },
+  { variable: "PLATFORM_BACKUP_KEEP", setting: "backupKeep", kind: whole("backups") },
   { variable: "PLATFORM_SECRETS_KEY_FILE", setting: "secretsKeyFile", kind: "text" },
   { variable: "PLATFORM_SECRETS_KEY_COMMAND", setting: "secretsKeyCommand", kind: "text" },
   { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },

@@ -16,7 +16,7 @@ export type {
 } from "./engine-store.ts";
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
-export { type Copy, findPlace, takePlace } from "./place.ts";
+export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
 export type {
   BotDiskRow,
   ConfigRow,
@@ -35,6 +35,7 @@ export type { SealingStore } from "./sealing-store.ts";
 export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
+export { isKnownSchema, readSnapshot, settleSnapshot, writeSnapshot } from "./sqlite/snapshot.ts";
 export { openStorage } from "./sqlite/storage.ts";
 export type { Storage } from "./storage.ts";
 export { DataDirUnusableError } from "./unusable.ts";

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -25,6 +26,8 @@ interface PlaceRecord {
   file?: FileIdentity;
   machine?: string;
   path: string;
+  /** It was restored from a backup of the original. */
+  restored?: true;
 }
 
 interface FileIdentity {
@@ -89,6 +92,26 @@ export function takePlace(dataDir: string, of?: string, machine = thisMachine): 
   return recordPlace(dataDir, { id, path: dataDir }, machine);
 }
 
+/** What a backup tells of the data folder that it is of. */
+export interface Origin {
+  path: string;
+  id?: string;
+  machine?: string;
+}
+
+export function originOf(dataDir: string, machine = thisMachine): Origin {
+  const record = readPlace(dataDir);
+  const id = typeof record === "object" ? record.id : undefined;
+  const here = machine.id();
+  return { path: dataDir, ...(id !== undefined && { id }), ...(here !== undefined && { machine: here }) };
+}
+
+/** Records that a folder was restored from a backup of another one: it is a copy of that until a platform takes it over. */
+export function recordRestored(dataDir: string, { path, id = newId(), machine }: Origin): void {
+  const record: PlaceRecord = { id, path, restored: true, ...(machine !== undefined && { machine }) };
+  writeFileSync(fileOf(dataDir), `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
+}
+
 const noFile: FileIdentity = { inode: "0" };
 
 function idIn(dataDir: string): string | undefined {
@@ -105,6 +128,7 @@ function copyOf(dataDir: string, record: PlaceRecord, machine: Machine): Copy | 
   const here = machine.id();
   const isOfAnotherMachine = record.machine !== undefined && here !== undefined && record.machine !== here;
   const copy = { of: record.path, isOfAnotherMachine };
+  if (record.restored) return { ...copy, kind: "copy" };
   if (machine.keepsInodes(dataDir) && isAnotherFile(statSync(fileOf(dataDir), { bigint: true }), record.file))
     return { ...copy, kind: "copy" };
   if (isOfAnotherMachine) return { ...copy, kind: "elsewhere" };

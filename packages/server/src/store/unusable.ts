@@ -30,6 +30,28 @@ export class StoreDamagedError extends Error {
   }
 }
 
+/** A newer platform has updated the database. */
+export class StoreNewerError extends Error {
+  readonly code = "store_newer";
+
+  /** @param about.copy path of a copy from before the update that this version can use */
+  constructor(
+    file: string,
+    about: { unknown: string; version: string; writer: string | undefined; copy: string | undefined },
+  ) {
+    const { unknown, version, copy } = about;
+    const writer = about.writer === undefined ? "a newer version" : `version ${about.writer}`;
+    const back =
+      copy === undefined
+        ? ""
+        : ` To go back, and lose what was written since, move ${copy} to ${file} and remove ${file}-wal and ${file}-shm.`;
+    super(
+      `The database ${file} was updated by ${writer} of the platform (${unknown}), which version ${version} does not know. Nothing was changed. Start that version or a newer one.${back}`,
+    );
+    this.name = "StoreNewerError";
+  }
+}
+
 /** SQLite does not name the file. */
 function fileOf(cause: unknown, dataDir: string): string {
   const { code } = (cause ?? {}) as { code?: unknown };

@@ -67,7 +67,7 @@ test("docs/reference/environment.md matches the variables that are read", () => 
 });
 
 test("every setting has a variable", () => {
-  const keys = { secretsKeyFile: "", secretsKeyCommand: "" };
+  const keys = { secretsKeyFile: "", secretsKeyCommand: "", backupDir: "" };
   const settable = [
     ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "", publicUrl: "", ...keys }).filter(
       (name) => !["limits", "maxima", "runtimes"].includes(name),

@@ -168,7 +168,12 @@ test("what an earlier version stored in clear is encrypted by the first start, a
   const id = await me.bot("earlier", { schema });
   await patch(id, { api_key: "first-value-of-it" });
   await patch(id, { api_key: "second-value-of-it" });
-  const clear = (number: string) => JSON.stringify({ api_key: `planted-canary-${number}`, count: 12345 });
+  const clear = (number: string) =>
+    JSON.stringify({
+      api_key: `planted-canary-${number}`,
+      count: 12345,
+      auth: { secret: "planted-canary-nested" },
+    });
   const { main } = at.store;
   await main
     .updateTable("bots")
@@ -185,8 +190,9 @@ test("what an earlier version stored in clear is encrypted by the first start, a
   expect(filesWith("planted-canary")).not.toEqual([]);
   await at.restart();
   expect(filesWith("planted-canary")).toEqual([]);
-  expect((await patch(id, { api_key: "planted-canary-current", count: 12345 })).json.changed).toBe(false);
   const back = await me.post(`/bots/${id}/rollback`, { to: 2 });
-  expect(back.json.config).toEqual({ api_key: "********", count: 12345 });
-  expect((await patch(id, { api_key: "planted-canary-past", count: 12345 })).json.changed).toBe(false);
+  expect(back.json.config).toEqual({ api_key: "********", count: 12345, auth: { secret: "********" } });
+  // What is in clear now is the same.
+  expect((await patch(id, { api_key: "planted-canary-current", count: 12345 })).json.changed).toBe(true);
+  expect((await patch(id, { api_key: "planted-canary-current", count: 12345 })).json.changed).toBe(false);
 });

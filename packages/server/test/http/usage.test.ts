@@ -67,6 +67,7 @@ test("a user sees the version, isolation, health and limits of the platform; an 
     ["data_folder", "ok"],
     ["isolation", "ok"],
     ["secrets", "ok"],
+    ["backup", "ok"],
   ]);
   const rate = json.limits.find(({ setting }: { setting: string }) => setting === "PLATFORM_LOG_RATE");
   expect(rate).toEqual({

@@ -150,6 +150,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
     drop table secrets;
     drop table secret_versions;
     drop table sealed_with;
+    drop table written_by;
     drop table network_cuts;
     drop table bot_connections;
     alter table bots add column next_tick_at text;

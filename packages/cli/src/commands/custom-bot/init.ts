@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { runtimes } from "@botyard/manifest";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { writeTemplate } from "../../package/template.ts";
@@ -22,6 +23,7 @@ export default defineCommand<Options>({
       "Create a scheduled bot in Node.js",
       "platform custom-bot init my-bot --runtime nodejs24 --type scheduled",
     ],
+    ["Create a bot for Python 3.13", "platform custom-bot init my-bot --runtime python313"],
     ["Create a realtime bot in TypeScript", "platform custom-bot init my-bot --typescript"],
     ["Create a realtime bot in Rust", "platform custom-bot init my-bot --runtime rust-stable"],
     ["Create a realtime bot in C++", "platform custom-bot init my-bot --runtime gcc13"],
@@ -41,22 +43,23 @@ export default defineCommand<Options>({
     {
       flags: "--runtime <runtime>",
       help: "language runtime (default: python311, or nodejs24 with --typescript)",
-      choices: Object.values(languages).map(({ runtime }) => runtime),
+      choices: Object.keys(runtimes),
     },
     {
       flags: "--type <type>",
       help: "execution model (default: realtime)",
       choices: ["realtime", "scheduled"],
     },
-    { flags: "--typescript", help: "write the bot in TypeScript (requires nodejs24)" },
+    { flags: "--typescript", help: "write the bot in TypeScript (requires a Node.js runtime)" },
   ],
   json: ["name", "folder", "runtime", "type", "files"],
   async run(context, [given], options) {
     const { typescript = false, type = "realtime" } = options;
     const { runtime = typescript ? "nodejs24" : "python311" } = options;
-    if (typescript && runtime !== "nodejs24")
+    const language = languageOf(runtime);
+    if (typescript && language !== languages.node)
       throw usage(
-        `--typescript requires the runtime nodejs24, not ${runtime}.`,
+        `--typescript requires a Node.js runtime such as nodejs24, not ${runtime}.`,
         "platform custom-bot init <name> --typescript",
       );
     const folder = resolve(context.cwd, given ?? ".");
@@ -67,14 +70,13 @@ export default defineCommand<Options>({
         again(suggestion(name), options),
       );
     }
-    const language = languageOf(runtime);
     const nameFault = language.nameFault?.(name);
     if (nameFault !== undefined) {
       throw usage(`${JSON.stringify(name)} ${nameFault}.`, again(`bot-${name}`, options));
     }
     const sdk = await sdkPath(context, language);
-    const template = `${runtime}-${type}${typescript ? "-typescript" : ""}`;
-    const files = [...(await writeTemplate(context.home, template, folder, { name, sdk })), sdk];
+    const template = `${language.runtime}-${type}${typescript ? "-typescript" : ""}`;
+    const files = [...(await writeTemplate(context.home, template, folder, { name, runtime, sdk })), sdk];
     if (language.sources?.lock !== undefined) files.push(language.sources.lock);
     await placeSdk(context, folder, language);
     context.print({ name, folder, runtime, type, files }, () => files.map((file) => `${file}\n`).join(""));

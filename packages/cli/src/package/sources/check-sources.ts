@@ -8,6 +8,7 @@ import {
   type Problem,
   type Runtime,
   syntaxProblem,
+  type Target,
   typeScriptProblem,
 } from "@botyard/manifest";
 import type { Context } from "../../context.ts";
@@ -30,6 +31,7 @@ export async function checkSources(
   dir: string,
   { entries, config }: Pick<CheckedPackage, "config"> & { entries: readonly PackEntry[] },
   runtime: Runtime | undefined,
+  target: Target | undefined,
 ): Promise<Problem[]> {
   const sources = entries
     .flatMap((entry) => ("from" in entry && entry.bytes <= bytesAtMost ? [entry] : []))
@@ -53,7 +55,7 @@ export async function checkSources(
     })),
   );
   const [python, javaScript] = await Promise.all([
-    parsePython(context, of(".py")),
+    parsePython(context, of(".py"), runtime, target),
     parseJavaScript(context, scripts),
   ]);
   const ofSyntax = javaScript.faults.map(({ decorator, ...fault }) =>

@@ -16,6 +16,7 @@ const parts: Record<string, string> = {
   data_folder: "Original data",
   isolation: "Start of bots",
   secrets: "Secrets",
+  backup: "Scheduled backups",
 };
 /** Who enforces the limits of a bot. */
 const enforcers: Record<string, string> = { cgroup: "the kernel (cgroup)", watched: "the platform" };
@@ -48,7 +49,7 @@ export default function SystemPage() {
   );
 }
 
-function Platform({ system: { version, started_at, health, data_dir } }: { system: System }) {
+function Platform({ system: { version, started_at, health, backup, data_dir } }: { system: System }) {
   return (
     <Panel title="Platform">
       <div class="stack">
@@ -63,6 +64,12 @@ function Platform({ system: { version, started_at, health, data_dir } }: { syste
               <Ago time={started_at} />
             </dd>
           </div>
+          {backup && (
+            <div>
+              <dt>Last backup</dt>
+              <dd>{backup.last ? <Ago time={backup.last.created_at} /> : "none"}</dd>
+            </div>
+          )}
           {health.map(({ name, status }) => (
             <div key={name}>
               <dt>{parts[name] ?? name}</dt>

@@ -39,11 +39,12 @@ export function SchemaField(props: FieldProps) {
   const { name, schema, isRequired, value, problems, pointer, depth, onChange } = props;
   const wasSecret = useRef(false);
   if (value === hiddenValue) wasSecret.current = true;
-  const kind = isReference(value)
-    ? "reference"
-    : wasSecret.current && (value === hiddenValue || typeof value === "string")
-      ? "secret"
-      : shownAs(value, schema);
+  const kind =
+    isReference(value) && kindOf(schema) !== "object"
+      ? "reference"
+      : wasSecret.current && (value === hiddenValue || typeof value === "string")
+        ? "secret"
+        : shownAs(value, schema);
   const error = problems.get(pointer);
   if (kind === "alternatives")
     return (
@@ -100,7 +101,8 @@ function Input({ kind, field, ...props }: FieldProps & { kind: Kind | "reference
   const placeholder = placeholderOf(schema);
   const unset = isRequired ? undefined : (placeholder ?? "not set");
   const given = { field, placeholder, value, onChange };
-  if (isReference(value)) return <ReferenceInput field={field} value={value} onChange={onChange} />;
+  if (kind === "reference" && isReference(value))
+    return <ReferenceInput field={field} value={value} onChange={onChange} />;
   switch (kind) {
     case "boolean":
       return <ChoiceInput {...given} choices={booleans} unset={unset} />;

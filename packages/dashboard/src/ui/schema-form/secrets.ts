@@ -21,7 +21,8 @@ function hide(schemas: Schema[], value: unknown, name: string): unknown {
     ...(one.anyOf ?? []),
     ...(one.allOf ?? []),
   ]);
-  if (value === undefined || value === "" || value === null || isReference(value)) return value;
+  if (value === undefined || value === "" || value === null) return value;
+  if (isReference(value) && !all.some(({ type }) => type === "object")) return value;
   const isNamed = typeof value === "string" && secretName.test(name);
   if (isNamed || all.some(isSecret)) return hiddenValue;
   if (Array.isArray(value))

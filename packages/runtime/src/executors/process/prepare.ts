@@ -36,7 +36,7 @@ export async function prepareLaunch(
   groups = 0,
 ): Promise<PreparedLaunch> {
   checkEntrypoint(spec);
-  const tool = await tools.find(spec.runtime);
+  const tool = await tools.find(spec.runtime, spec.abis);
   const paths = launchPaths(spec.dir);
   const places = isolation.places(spec, paths);
   const { argv, env } = runtimeCommand(spec.runtime, roleOf(spec.kind), {

@@ -227,9 +227,9 @@ export async function executorWithin(
 
     launch,
 
-    async compilerOf(runtime) {
+    async compilerOf(runtime, abis) {
       const { isolation, tools } = established();
-      const form = (await tools.find(runtime))?.bytecode;
+      const form = (await tools.find(runtime, abis))?.bytecode;
       return form === undefined ? undefined : pythonCompiler(form, isolation, launch);
     },
 

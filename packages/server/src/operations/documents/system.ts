@@ -4,7 +4,7 @@ import { Exactly, named, Time } from "./named.ts";
 import { orNull } from "./overview.ts";
 
 const part = Exactly({
-  name: Type.Enum(["store", "disk", "data_folder", "isolation", "secrets"] as const),
+  name: Type.Enum(["store", "disk", "data_folder", "isolation", "secrets", "backup"] as const),
   status: Type.Enum(["ok", "failing"] as const),
   detail: orNull(Type.String({ description: "Why it fails." })),
 });
@@ -55,6 +55,12 @@ export const SystemDocument = named(
     limits: Type.Array(limit, { description: "The settings that limit something." }),
     commitments: Type.Array(commitment),
     target,
+    backup: Exactly({
+      last: orNull(
+        Exactly({ created_at: Time("What was acknowledged before is in it."), bytes: Type.Integer() }),
+      ),
+      next_at: orNull(Time("Time of the next scheduled backup.")),
+    }),
     data_dir: Type.Optional(Type.String({ description: "The data folder; shown to admins." })),
   }),
 );

@@ -8,6 +8,7 @@ import { systemReason } from "../../errors/system-reason.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
 import { StoreDamagedError } from "../unusable.ts";
+import { prepareUpdate } from "./before-update.ts";
 import { BotRows } from "./bot-rows.ts";
 import { isDamage } from "./damage.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
@@ -55,12 +56,15 @@ export interface StoreOptions {
   reserveBytes?: number;
   /** The quotas of each user (default: none). */
   quotas?: QuotaLimits;
+  /** Version of the platform. */
+  version?: string;
   log?: Logger;
 }
 
 /**
  * Opens `<dataDir>/platform.db`, creating or migrating it. The caller must hold the lock of the data folder.
  * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
+ * @throws {StoreNewerError} if a newer platform has updated it
  */
 export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<Store> {
   try {
@@ -71,7 +75,10 @@ export async function openStore(dataDir: string, options: StoreOptions = {}): Pr
   }
 }
 
-async function open(dataDir: string, { reserveBytes = 0, quotas, log }: StoreOptions): Promise<Store> {
+async function open(
+  dataDir: string,
+  { reserveBytes = 0, quotas, version = "0.0.0", log }: StoreOptions,
+): Promise<Store> {
   // Bots may run as different users, which need to traverse the folder to their code and state, but not to list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, "platform.db");
@@ -97,7 +104,8 @@ async function open(dataDir: string, { reserveBytes = 0, quotas, log }: StoreOpt
   };
   let space: Reserve;
   try {
-    await migrate(main);
+    prepareUpdate(dataDir, mainDatabase, version);
+    await migrate(main, version);
     // Moves the content of the log to the database while the database can still grow.
     const onLow = () => void mainDatabase.pragma("wal_checkpoint(passive)");
     space = new Reserve({ dataDir, bytes: reserveBytes, log, onLow });

@@ -12,6 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
 import { isDiskFull } from "../../errors/platform-error.ts";
 import { DataDirUnusableError } from "../unusable.ts";
+import { awaitSnapshot } from "./snapshot.ts";
 
 /** Another platform uses the data folder. */
 export class DataDirLockedError extends Error {
@@ -60,6 +61,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
     if ((error as { code?: string }).code !== "SQLITE_BUSY") throw new DataDirUnusableError(dataDir, error);
     throw new DataDirLockedError(dataDir, readHolder(dataDir));
   }
+  awaitSnapshot(dataDir);
   if (isOpenElsewhere(join(dataDir, "platform.db"))) {
     database.close();
     throw new DataDirLockedError(dataDir, readHolder(dataDir));

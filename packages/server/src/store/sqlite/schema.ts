@@ -249,6 +249,7 @@ export interface Tables {
   secrets: SecretsTable;
   secret_versions: SecretVersions;
   sealed_with: { key_id: string };
+  written_by: { version: string };
   log_lines: LogLines;
   metrics: Metrics;
   status_events: StatusEvents;

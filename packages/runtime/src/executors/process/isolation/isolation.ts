@@ -1,7 +1,7 @@
 import type { Places } from "../../../environment.ts";
 import type { IsolationLevel, LaunchSpec } from "../../../executor.ts";
 import type { LaunchPaths } from "../launch-dir.ts";
-import type { Tool } from "../tools/tools.ts";
+import type { Tool } from "../tools/probe.ts";
 
 /** A command, and what it reads from file descriptor 4 on: files, or texts of the platform. */
 export interface WrappedCommand {

@@ -5,10 +5,14 @@ import type { Tools } from "./tools.ts";
 
 const run = promisify(execFile);
 const timeout = 20_000;
+/** How long an interpreter that was not found is not looked for again: every upload asks, and each program is a process. */
+const missingMs = 60_000;
 
 /** Describes this machine and its interpreters, and caches what it finds. */
 export class TargetReader {
   readonly #asked = new Map<string, Promise<Omit<Interpreter, "runtime">>>();
+  /** Until when a runtime counts as missing. */
+  readonly #missing = new Map<string, number>();
   #machine: Omit<Target, "interpreters"> | undefined;
 
   /** Interpreters that are missing, or cannot be asked, are left out. */
@@ -16,7 +20,7 @@ export class TargetReader {
     this.#machine ??= await machine();
     const found = await Promise.all(
       Object.values(runtimes).map(
-        (runtime) => tools && this.#interpreter(runtime, tools).catch(() => undefined),
+        (runtime) => tools && this.#interpreter(runtime, tools).catch(() => this.#miss(runtime)),
       ),
     );
     return { ...this.#machine, interpreters: found.filter((one) => one !== undefined) };
@@ -24,12 +28,17 @@ export class TargetReader {
 
   async #interpreter(runtime: Runtime, tools: Tools): Promise<Interpreter | undefined> {
     const ask = questions.find(({ extension }) => runtime.entryExtensions.includes(extension));
+    if ((this.#missing.get(runtime.id) ?? 0) > performance.now()) return undefined;
     const tool = ask && (await tools.find(runtime));
     if (!tool) return undefined;
     const asked = this.#asked.get(tool.path) ?? answer([tool.path, ...ask.argv]);
     this.#asked.set(tool.path, asked);
     asked.catch(() => this.#asked.delete(tool.path));
     return { runtime: runtime.id, ...(await asked) };
+  }
+
+  #miss({ id }: Runtime): undefined {
+    this.#missing.set(id, performance.now() + missingMs);
   }
 }
 

@@ -1,24 +1,12 @@
-import { execFile } from "node:child_process";
 import { constants } from "node:fs";
-import { access, realpath } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
-import { promisify } from "node:util";
 import type { Runtime } from "@botyard/manifest";
 import { LaunchError } from "../../../executor.ts";
 import { contains, openPassage } from "../isolation/reach.ts";
+import { isAtLeast, probe, type Tool, type Wanted } from "./probe.ts";
 import { emptyEnvironment } from "./python.ts";
-
-const run = promisify(execFile);
-
-/** A runtime's interpreter, with shims, links and virtual environments resolved. */
-export interface Tool {
-  path: string;
-  /** Folders and files that it needs in addition to those of the system. */
-  roots: string[];
-  /** Python only: identifies the form of its bytecode. */
-  bytecode?: string;
-}
 
 /** Returns why a bot's user cannot access a path, or `undefined` if it can. */
 export type Reach = (path: string) => string | undefined;
@@ -28,6 +16,7 @@ export class Tools {
   #reach: Reach;
   #dir: string;
   #found = new Map<string, Promise<Tool>>();
+  #probed = new Map<string, Promise<Tool>>();
 
   /** @param dir the executor's folder, in the data folder */
   constructor(reach: Reach, dir: string) {
@@ -35,36 +24,57 @@ export class Tools {
     this.#dir = dir;
   }
 
-  /** @throws {LaunchError} `no_interpreter`, with every candidate that was tried, `spawn_failed` */
-  async find(runtime: Runtime): Promise<Tool | undefined> {
+  /**
+   * @param abis interfaces of Python that all compiled modules of the package support; absent: any
+   * @throws {LaunchError} `no_interpreter`, with every candidate that was tried, `spawn_failed`
+   */
+  async find(runtime: Runtime, abis?: readonly string[]): Promise<Tool | undefined> {
     if (!runtime.tool) return undefined;
-    const key = JSON.stringify(runtime.tool);
+    const key = JSON.stringify([runtime.tool, abis]);
     const known = this.#found.get(key);
     if (known) return known;
-    const search = this.#search(runtime, runtime.tool);
+    const search = this.#search(runtime, runtime.tool, abis);
     this.#found.set(key, search);
     // A missing interpreter may be installed before the next attempt.
     search.catch(() => this.#found.delete(key));
     return search;
   }
 
-  async #search(runtime: Runtime, wanted: NonNullable<Runtime["tool"]>): Promise<Tool> {
+  async #search(runtime: Runtime, wanted: Wanted, abis: readonly string[] | undefined): Promise<Tool> {
     const tried: string[] = [];
+    const suitable: Tool[] = [];
     for await (const candidate of candidates(wanted.names)) {
-      const tool = await probe(candidate, wanted).catch((error: Error) => error);
-      const obstacle = tool instanceof Error ? tool.message : this.#obstacle(tool);
-      if (obstacle === undefined && !(tool instanceof Error)) return tool.bytecode ? this.#bare(tool) : tool;
-      tried.push(`${candidate}: ${obstacle}`);
+      const tool = await this.#probe(candidate, wanted).catch((error: Error) => error);
+      const obstacle = tool instanceof Error ? tool.message : this.#obstacle(tool, wanted, abis);
+      if (obstacle !== undefined || tool instanceof Error) {
+        tried.push(`${candidate}: ${obstacle}`);
+        continue;
+      }
+      if (isChosen(tool, wanted)) return this.#bare(tool);
+      suitable.push(tool);
     }
+    const [best] = wanted.prefer === "newest" ? suitable.toSorted(newestFirst) : suitable;
+    if (best) return this.#bare(best);
     throw new LaunchError(
       "no_interpreter",
-      `${runtime.title} requires ${wanted.names.join(" or ")} ${wanted.minimum} or newer, which was not found` +
+      `${demanded(runtime, wanted, abis)}, which was not found` +
         `${tried.length > 0 ? ` (${tried.join("; ")})` : " on PATH"}. Install it, or add its folder to the platform's PATH.`,
     );
   }
 
+  /** Several runtimes try the same programs. One that was replaced is asked again. */
+  async #probe(candidate: string, wanted: Wanted): Promise<Tool> {
+    const { ino, mtimeMs } = await stat(candidate);
+    const key = JSON.stringify([candidate, ino, mtimeMs, wanted.versionArguments]);
+    const probed = this.#probed.get(key) ?? probe(candidate, wanted);
+    this.#probed.set(key, probed);
+    probed.catch(() => this.#probed.delete(key));
+    return probed;
+  }
+
   /** Python without the packages of the machine. */
   #bare(tool: Tool): Tool {
+    if (tool.bytecode === undefined) return tool;
     try {
       const path = emptyEnvironment(join(this.#dir, "python"), tool.path);
       const place = dirname(dirname(path));
@@ -76,7 +86,10 @@ export class Tools {
     }
   }
 
-  #obstacle(tool: Tool): string | undefined {
+  #obstacle(tool: Tool, { minimum, below }: Wanted, abis: readonly string[] | undefined): string | undefined {
+    const fits = isAtLeast(tool.version, minimum) && !(below && isAtLeast(tool.version, below));
+    if (!fits) return `version ${tool.version}`;
+    if (abis && tool.abi !== undefined && !abis.includes(tool.abi)) return `version ${tool.version}`;
     for (const path of [tool.path, ...tool.roots]) {
       const obstacle = this.#reach(path);
       if (obstacle) return obstacle;
@@ -101,52 +114,20 @@ async function* candidates(names: readonly string[]): AsyncGenerator<string> {
   }
 }
 
-async function probe(candidate: string, wanted: NonNullable<Runtime["tool"]>): Promise<Tool> {
-  if (wanted.names.includes("node")) return probeNode(candidate, wanted);
-  if (wanted.names.some((name) => name.startsWith("python"))) return probePython(candidate, wanted.minimum);
-  const { stdout, stderr } = await run(candidate, wanted.versionArguments, { timeout: 20_000 });
-  demand(`${stdout}\n${stderr}`, wanted.minimum);
-  const path = await realpath(candidate);
-  const folder = dirname(path);
-  return { path, roots: [basename(folder) === "bin" ? dirname(folder) : folder] };
+/** Whether no other candidate can be better. */
+function isChosen({ version }: Tool, { prefer }: Wanted): boolean {
+  return prefer === undefined || (prefer !== "newest" && `${version}.`.startsWith(`${prefer}.`));
 }
 
-/** Node needs only its binary. Its folder is not mounted, because it may be a home folder. */
-async function probeNode(candidate: string, wanted: NonNullable<Runtime["tool"]>): Promise<Tool> {
-  const { stdout } =
-    candidate === process.execPath
-      ? { stdout: process.version }
-      : await run(candidate, wanted.versionArguments, { timeout: 20_000 });
-  demand(stdout, wanted.minimum);
-  const path = await realpath(candidate);
-  return { path, roots: [path] };
-}
+const newestFirst = (a: Tool, b: Tool): number =>
+  Number(isAtLeast(b.version, a.version)) - Number(isAtLeast(a.version, b.version));
 
-const askPython = `import json, sys
-from importlib.util import MAGIC_NUMBER
-executable = getattr(sys, "_base_executable", sys.executable)
-version = "%d.%d.%d" % sys.version_info[:3]
-bytecode = "%s %s" % (sys.implementation.cache_tag, MAGIC_NUMBER.hex())
-print(json.dumps([executable, sys.base_prefix, sys.base_exec_prefix, version, bytecode]))
-`;
-
-type Known = [executable: string, prefix: string, execPrefix: string, version: string, bytecode: string];
-
-/** Asks the interpreter for its path, because the program on PATH may be a shim. */
-async function probePython(candidate: string, minimum: string): Promise<Tool> {
-  const { stdout } = await run(candidate, ["-I", "-c", askPython], { timeout: 20_000 });
-  const [executable, prefix, execPrefix, version, bytecode] = JSON.parse(stdout) as Known;
-  demand(version, minimum);
-  const path = await realpath(executable);
-  return { path, roots: [...new Set([path, prefix, execPrefix])], bytecode };
-}
-
-function demand(text: string, minimum: string): void {
-  const found = text.match(/\d+(\.\d+)*/)?.[0] ?? "";
-  const has = found.split(".").map(Number);
-  for (const [index, least] of minimum.split(".").map(Number).entries()) {
-    const part = has[index] ?? 0;
-    if (part > least) return;
-    if (part < least) throw new Error(`version ${found}`);
+/** The start of a sentence that says what a runtime, or a package of it, needs. */
+function demanded({ title }: Runtime, { names, minimum, below }: Wanted, abis?: readonly string[]): string {
+  if (abis) {
+    const versions = abis.map((abi) => abi.replace(/^cp(\d)(\d+)/, "CPython $1.$2")).join(" or ");
+    return `The bot's dependencies are compiled for ${versions}`;
   }
+  const limit = below === undefined ? "" : ` and older than ${below}`;
+  return `${title} requires ${names.join(" or ")} ${minimum} or newer${limit}`;
 }

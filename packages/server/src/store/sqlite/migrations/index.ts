@@ -24,7 +24,8 @@ import * as endingBots from "./0020-ending-bots.ts";
 import * as networks from "./0021-networks.ts";
 import * as resources from "./0022-resources.ts";
 import * as secrets from "./0023-secrets.ts";
-import * as labels from "./0024-labels.ts";
+import * as writtenBy from "./0024-written-by.ts";
+import * as labels from "./0025-labels.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -51,12 +52,22 @@ const migrations: Record<string, Migration> = {
   "0021-networks": networks,
   "0022-resources": resources,
   "0023-secrets": secrets,
-  "0024-labels": labels,
+  "0024-written-by": writtenBy,
+  "0025-labels": labels,
 };
 
-/** Migrates the store to the newest schema, each migration in one transaction. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export const migrationNames = Object.keys(migrations);
+export const newestMigration = migrationNames.at(-1)!;
+
+/** Migrates the store to the newest schema, each migration in one transaction, and notes who did. */
+export async function migrate(db: Kysely<Tables>, version: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+  const noted = await db.selectFrom("written_by").select("version").executeTakeFirst();
+  if (noted?.version === version) return;
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("written_by").execute();
+    await trx.insertInto("written_by").values({ version }).execute();
+  });
 }

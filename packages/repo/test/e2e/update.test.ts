@@ -1,0 +1,67 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestPlatform, until } from "../../src/drive/platform.ts";
+
+const writer = `
+import { writeSync } from "node:fs";
+writeSync(1, "born with " + JSON.parse(process.env.BOT_CONFIG).password.length + "\\n");
+let n = 0;
+setInterval(() => writeSync(1, "line " + ++n + "\\n"), 20);
+`;
+const password = "planted-update-canary";
+
+const platform = new TestPlatform();
+let bot: string;
+beforeAll(async () => {
+  await platform.start();
+  await platform.upload({ name: "writer", type: "realtime", bot: writer });
+  bot = await platform.create({ name: "writer", type: "realtime/writer", config: { password } });
+  await platform.waitFor(bot, "running");
+});
+afterAll(() => platform.close());
+
+/** Gives the database the schema of the release before secrets, with the config in clear, as that release had it. */
+function takeBack(): void {
+  const database = new Sqlite(join(platform.data, "platform.db"));
+  const config = JSON.stringify({ password });
+  database.exec(`
+    drop table written_by;
+    drop table sealed_with;
+    drop table secrets;
+    drop table secret_versions;
+    alter table launches drop column secrets;
+    alter table bots drop column resources;
+    delete from kysely_migration where name >= '0022';
+    update bots set config = '${config}';
+    update bot_revisions set body = json_set(body, '$.config', json('${config}'));
+  `);
+  database.close();
+}
+
+interface Line {
+  message: string;
+}
+const lines = async () =>
+  (await platform.get<{ items: Line[] }>(`/bots/${bot}/logs?limit=1000`)).items.map(({ message }) => message);
+
+test("an update of the platform keeps its bots running, copies the database before, and encrypts secrets", async () => {
+  await until(async () => (await lines()).includes("line 5"));
+  await platform.end("SIGKILL");
+  takeBack();
+  await platform.start();
+  await platform.waitFor(bot, "running");
+  const { restarts } = await platform.get<{ restarts: number }>(`/bots/${bot}`);
+  expect(restarts).toBe(0);
+  const seen = (await lines()).length;
+  await until(async () => (await lines()).length > seen + 5);
+  const printed = (await lines()).filter((line) => line.startsWith("line "));
+  expect(printed).toEqual(printed.map((_, at) => `line ${at + 1}`));
+  expect((await lines()).filter((line) => line.startsWith("born"))).toEqual([`born with ${password.length}`]);
+  expect(readdirSync(join(platform.data, "before-update"))).toEqual(["0021-networks.db"]);
+  await platform.call("POST", `/bots/${bot}/restart`);
+  await until(
+    async () => (await lines()).filter((line) => line === `born with ${password.length}`).length === 2,
+  );
+});

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Transform, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Pack, pack as tarPack } from "tar-stream";
+import { messageOf } from "../errors/platform-error.ts";
+import { originOf, readSnapshot, writeSnapshot } from "../store/index.ts";
+import { version } from "../version.ts";
+import {
+  type About,
+  aboutEntry,
+  BackupError,
+  databaseEntry,
+  formatVersion,
+  isEntry,
+  sumsEntry,
+} from "./format.ts";
+import { stateFiles } from "./state-files.ts";
+
+/** What was written. */
+export interface Written {
+  about: About;
+  files: number;
+  /** Bytes of the files, and of the backup. */
+  bytes: number;
+  written: number;
+  /** Files of bots whose names or depth no backup keeps. */
+  skipped: string[];
+}
+
+/**
+ * Writes a backup of a data folder, also while a platform uses it: the database as of now, the packages, and the state of
+ * bots, each key as it was or is. What is not written: caches, output that is not stored yet, the key of the secrets and
+ * the administrator's key file.
+ *
+ * @throws {BackupError} `backup_failed`
+ */
+export async function createBackup(dataDir: string, out: Writable, now: Date): Promise<Written> {
+  const temporary = join(dataDir, `backup.partial-${process.pid}`);
+  try {
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(join(temporary, "packages"), { recursive: true, mode: 0o700 });
+    return await write(dataDir, temporary, out, now);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError("backup_failed", `The backup could not be written: ${messageOf(error)}.`, error);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function write(dataDir: string, temporary: string, out: Writable, now: Date): Promise<Written> {
+  // Before and after: a package can be added or removed while the database is copied.
+  keepPackages(dataDir, temporary);
+  const database = join(temporary, databaseEntry);
+  writeSnapshot(dataDir, database);
+  keepPackages(dataDir, temporary);
+  const { schema = "", bots } = readSnapshot(database);
+  const about: About = {
+    ...{ format: formatVersion, version, schema, created_at: now.toISOString(), bots },
+    folder: originOf(dataDir),
+  };
+  const tar = tarPack();
+  const counter = new Counter();
+  const piped = pipeline(tar, createGzip({ level: 1 }), counter, out);
+  const added = add(tar, { dataDir, temporary, about }).catch((error: Error) => {
+    tar.destroy(error);
+    throw error;
+  });
+  // Both have ended before the temporary files are removed.
+  const [found, end] = await Promise.allSettled([added, piped]);
+  if (end.status === "rejected") throw end.reason;
+  if (found.status === "rejected") throw found.reason;
+  return { ...found.value, about, written: counter.bytes };
+}
+
+/** Keeps links to the packages, so that they are still there when they are written. */
+function keepPackages(dataDir: string, temporary: string): void {
+  const folder = join(dataDir, "packages");
+  for (const name of namesIn(folder)) {
+    try {
+      linkSync(join(folder, name), join(temporary, "packages", name));
+    } catch (error) {
+      if (!["EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+  }
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+};
+
+async function add(
+  tar: Pack,
+  { dataDir, temporary, about }: { dataDir: string; temporary: string; about: About },
+): Promise<Pick<Written, "files" | "bytes" | "skipped">> {
+  const sums: Record<string, string> = {};
+  const skipped: string[] = [];
+  let bytes = 0;
+  const closed = new Promise<void>((resolve) => {
+    tar.once("close", () => resolve());
+  });
+  const put = async (name: string, size: number, source: Source) => {
+    if (!isEntry(name)) return void skipped.push(name);
+    sums[name] = await addFile({ tar, closed }, name, size, source);
+    bytes += size;
+  };
+  await addText(tar, aboutEntry, about);
+  const kept = [databaseEntry, ...namesIn(join(temporary, "packages")).map((name) => `packages/${name}`)];
+  for (const name of kept) {
+    const file = join(temporary, name);
+    await put(name, statSync(file).size, (end) => createReadStream(file, { start: 0, end }));
+  }
+  for (const bot of namesIn(join(dataDir, "bots"))) {
+    const at = `bots/${bot}/state`;
+    for (const { path, descriptor, bytes: size } of stateFiles(join(dataDir, at), (path) =>
+      skipped.push(`${at}/${path}`),
+    )) {
+      await put(`${at}/${path}`, size, (end) =>
+        createReadStream("", { fd: descriptor, autoClose: false, start: 0, end }),
+      );
+    }
+  }
+  await addText(tar, sumsEntry, sums);
+  tar.finalize();
+  return { files: Object.keys(sums).length, bytes, skipped };
+}
+
+async function addText(tar: Pack, name: string, document: unknown): Promise<void> {
+  const text = Buffer.from(`${JSON.stringify(document)}\n`);
+  await new Promise<void>((resolve, reject) => {
+    tar.entry({ name, mode: 0o600 }, text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Opens a file up to this byte. */
+type Source = (end: number) => AsyncIterable<Buffer>;
+
+/** Adds exactly `size` bytes: a file that has grown meanwhile is cut, and one that has shrunk fails the backup. */
+async function addFile(
+  { tar, closed }: { tar: Pack; closed: Promise<void> },
+  name: string,
+  size: number,
+  source: Source,
+): Promise<string> {
+  const sum = createHash("sha256");
+  await new Promise<void>((resolve, reject) => {
+    const entry = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+    const copy = async () => {
+      let left = size;
+      if (size > 0)
+        for await (const chunk of source(size - 1)) {
+          const part = chunk.subarray(0, left);
+          left -= part.length;
+          sum.update(part);
+          if (!entry.write(part)) await Promise.race([once(entry, "drain"), closed]);
+          if (tar.destroyed) throw new Error("The output has ended");
+        }
+      if (left > 0) throw new Error(`${name} became shorter while it was read`);
+      entry.end(Buffer.alloc(0));
+    };
+    copy().catch(reject);
+  });
+  return sum.digest("hex");
+}
+
+class Counter extends Transform {
+  bytes = 0;
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    this.bytes += chunk.length;
+    done(null, chunk);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Origin } from "../store/index.ts";
+
+/** The version of the format, in the first entry of a backup. A higher one is of a newer platform. */
+export const formatVersion = 1;
+
+/** The first entry. */
+export const aboutEntry = "botyard-backup.json";
+/** The last entry: the SHA-256 of every other one by its name. A backup without it was cut off. */
+export const sumsEntry = "sha256sums.json";
+export const databaseEntry = "platform.db";
+
+/** What a backup is of. */
+export interface About {
+  format: number;
+  /** Version of the platform that wrote it. */
+  version: string;
+  /** The newest migration of its database. */
+  schema: string;
+  /** Everything that was acknowledged before is in it. */
+  created_at: string;
+  /** The data folder. */
+  folder: Origin;
+  bots: number;
+}
+
+/** A backup cannot be made, read or restored; the message says why and what to do. */
+export class BackupError extends Error {
+  readonly code: "backup_invalid" | "backup_failed" | "data_dir_not_empty";
+  constructor(code: BackupError["code"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "BackupError";
+    this.code = code;
+  }
+}
+
+const segment = "[^/\\0]+";
+const allowed = [
+  new RegExp(`^${databaseEntry.replace(".", "\\.")}$`),
+  /^packages\/[0-9a-f]{64}\.tar\.gz$/,
+  new RegExp(`^bots/bot_[0-9a-z]{26}/state(/${segment})+$`),
+];
+
+/** Whether a data folder may have a file with this name from a backup. */
+export const isEntry = (name: string): boolean =>
+  allowed.some((shape) => shape.test(name)) &&
+  name.split("/").every((part) => part !== "." && part !== ".." && part !== "");
