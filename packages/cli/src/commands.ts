@@ -26,6 +26,16 @@ export const commands: readonly Entry[] = [
     summary: "Run the bot in this folder, without a platform",
     load: () => import("./commands/dev.ts"),
   },
+  {
+    path: "apply",
+    summary: "Make the platform what the files of a folder say",
+    load: () => import("./commands/apply.ts"),
+  },
+  {
+    path: "export",
+    summary: "Write bots as files for platform apply",
+    load: () => import("./commands/export.ts"),
+  },
   { path: "auth login", summary: "Sign in", load: () => import("./commands/auth/login.ts") },
   {
     path: "auth status",

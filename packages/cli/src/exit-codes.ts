@@ -7,6 +7,7 @@ export const exitCodes = {
   notFound: 5,
   invalid: 6,
   unreachable: 7,
+  differs: 8,
   interrupted: 130,
 } as const;
 
@@ -21,5 +22,6 @@ export const exitCodeTable: { code: ExitCode; meaning: string }[] = [
   { code: 5, meaning: "The bot, custom bot, version, run, key, query or file does not exist." },
   { code: 6, meaning: "A file, a value or a package is invalid; nothing was changed." },
   { code: 7, meaning: "The platform cannot be reached, or did not finish in time." },
+  { code: 8, meaning: "With --dry-run, platform apply has found differences; nothing was changed." },
   { code: 130, meaning: "Interrupted by Ctrl-C." },
 ];

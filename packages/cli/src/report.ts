@@ -23,7 +23,8 @@ export function explain(
   return { exitCode, lines };
 }
 
-function failureOf(error: unknown, env: Environment): Failure {
+/** Returns an error as the failure of the command that it leads to. */
+export function failureOf(error: unknown, env: Environment): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ApiError) return refused(error, env);
   if (error instanceof UnreachableError) {

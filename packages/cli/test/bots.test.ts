@@ -309,3 +309,21 @@ test("what a bot may use is set in words, shown, and given back to the platform"
   await update("default");
   expect((await run("bot", "get", "alpha")).stdout).not.toContain("resources:");
 });
+
+test("bot update --labels labels a bot, bot list --label finds it, and none removes the labels", async () => {
+  const { run } = await threeBots();
+  const set = await run("bot", "update", "alpha", "--labels", "team=research, env=live", "--json", "labels");
+  expect(JSON.parse(set.stdout)).toEqual({ labels: { env: "live", team: "research" } });
+  expect((await run("bot", "get", "alpha")).stdout).toMatch(/^labels:\s+env=live, team=research$/m);
+  const listed = await run("bot", "list", "--label", "team=research", "--json", "name");
+  expect(JSON.parse(listed.stdout)).toEqual({ items: [{ name: "alpha" }] });
+  expect((await run("bot", "list", "--label", "team=other")).stderr).toContain(
+    "No bot matches these options",
+  );
+  expect(await run("bot", "list", "--label", "team")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('"team" is not a label; use the form key=text'),
+  });
+  await run("bot", "update", "alpha", "--labels", "none");
+  expect((await run("bot", "get", "alpha")).stdout).not.toContain("labels:");
+});

@@ -29,6 +29,9 @@ test("commands, options and values are completed", async () => {
   expect(await words("bot", "query", "x", "/")).toEqual(["/health", "/info"]);
   expect(await words("bot", "deploy", "")).toEqual([":files"]);
   expect(await words("bot", "deploy", '""')).toEqual([":files"]);
+  expect(await words("apply", "-f", "")).toEqual([":folders"]);
+  expect(await words("apply", "-f", "live", "--pr")).toEqual(["--prune"]);
+  expect(await words("export", "")).toEqual([":folders"]);
 });
 
 test("aliases are completed like the commands that they stand for", async () => {

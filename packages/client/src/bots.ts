@@ -9,7 +9,7 @@ export const botCalls = (transport: Transport) => {
   const act = (verb: string) => (id: string) =>
     transport.json<Bot>("POST", `${at(id)}/${verb}`, { once: true });
   return {
-    list: (filter: { status?: string; type?: string; name?: string; user?: string } = {}) =>
+    list: (filter: { status?: string; type?: string; name?: string; label?: string; user?: string } = {}) =>
       allItems<Bot>(transport, "/bots", filter),
 
     get: (id: string) => transport.json<Bot>("GET", at(id)),
@@ -23,8 +23,9 @@ export const botCalls = (transport: Transport) => {
     /** Returns the newest `count` revisions of a bot's settings, newest first. */
     revisions: (id: string, count: number) => firstItems<Revision>(transport, `${at(id)}/revisions`, count),
 
-    create: (instance: InstanceConfig) =>
-      transport.json<Bot>("POST", "/bots", { json: instance, once: true }),
+    /** Creates a bot, which is started unless it should be `stopped`. */
+    create: (instance: InstanceConfig, desired?: "running" | "stopped") =>
+      transport.json<Bot>("POST", "/bots", { json: instance, query: { desired }, once: true }),
 
     /** Checks an instance configuration as `create` does, without creating a bot. */
     dryRun: (instance: InstanceConfig) =>
@@ -56,9 +57,15 @@ export const botCalls = (transport: Transport) => {
         once: true,
       }),
 
-    /** Deletes a bot. Settles when its process has stopped. */
-    delete: async (id: string): Promise<void> => {
-      await transport.send("DELETE", at(id), { timeoutMs: 120_000 });
+    /**
+     * Deletes a bot. Settles when its process has stopped. With `revision`, the platform refuses (412) if the bot has
+     * another revision.
+     */
+    delete: async (id: string, revision?: number): Promise<void> => {
+      await transport.send("DELETE", at(id), {
+        timeoutMs: 120_000,
+        ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      });
     },
 
     start: act("start"),

@@ -1375,6 +1375,10 @@ export interface components {
                 /** @example 2GiB */
                 disk?: string;
             };
+            /** @description At most 16 short texts by which bots are grouped and listed. */
+            labels?: {
+                [key: string]: string;
+            };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
@@ -1786,9 +1790,52 @@ export interface components {
         DryRun: {
             /** @enum {boolean} */
             dry_run: true;
-            /** @description Version that the requested version was resolved to. */
+            /** @description Unique among the user's bots. */
+            name: string;
+            /** @description Version that `version_spec` was resolved to. */
             version: string;
-            /** @description Includes the schema's defaults. */
+            /** @description Exact version, range or `latest`; resolved when it is set. */
+            version_spec: string;
+            /**
+             * @description Five-field cron expression; required for scheduled bots, not allowed for realtime bots.
+             * @example 30 9 * * MON-FRI
+             */
+            schedule?: string;
+            /**
+             * @description IANA name of the schedule's time zone (default: `UTC`).
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Whether the last missed tick is run, or none (default: `none`).
+             * @enum {unknown}
+             */
+            catch_up?: "none" | "last";
+            /** @description How late a tick may start, in seconds, before it is missed (default: 60). */
+            start_deadline_seconds?: number;
+            /** @description Longest duration of one run, in seconds (default: the platform's). */
+            timeout_seconds?: number;
+            /** @description What the bot may connect to; may only narrow what its custom bot asks for (default: what the custom bot asks for). */
+            network?: ("none" | "internet" | "host") | {
+                hosts?: string[];
+                local?: string[];
+                /** @enum {unknown} */
+                queries?: "none";
+            };
+            /** @description What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
+            resources?: {
+                /** @example 512MiB */
+                memory?: string;
+                cpus?: number;
+                processes?: number;
+                /** @example 2GiB */
+                disk?: string;
+            };
+            /** @description At most 16 short texts by which bots are grouped and listed. */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
             };
@@ -2061,6 +2108,10 @@ export interface components {
                 processes?: number;
                 /** @example 2GiB */
                 disk?: string;
+            };
+            /** @description At most 16 short texts by which bots are grouped and listed. */
+            labels?: {
+                [key: string]: string;
             };
             /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
@@ -3834,6 +3885,8 @@ export interface operations {
                 /** @description `<model>/<custom bot>`, or only `<model>`. */
                 type?: string;
                 name?: string;
+                /** @description `<key>=<text>`: only bots with this label. */
+                label?: string;
             };
             header?: never;
             path?: never;
@@ -3875,6 +3928,8 @@ export interface operations {
             query?: {
                 /** @description Validate the configuration without storing anything. */
                 dry_run?: boolean;
+                /** @description `stopped`: do not start it (default: `running`). */
+                desired?: "running" | "stopped";
             };
             header?: never;
             path?: never;
@@ -3923,6 +3978,10 @@ export interface operations {
                         processes?: number;
                         /** @example 2GiB */
                         disk?: string;
+                    };
+                    /** @description At most 16 short texts by which bots are grouped and listed. */
+                    labels?: {
+                        [key: string]: string;
                     };
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config: {
@@ -4145,6 +4204,9 @@ export interface operations {
                         processes?: number;
                         /** @example 2GiB */
                         disk?: string;
+                    } | null;
+                    labels?: {
+                        [key: string]: string;
                     } | null;
                     /** @description What the bot gets as its config; checked against the schema of its version. */
                     config?: {

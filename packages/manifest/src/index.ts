@@ -5,6 +5,8 @@ export { fingerprintUnpacked, isAsPacked } from "./archive/unpacked-check.ts";
 export { nativeModule } from "./binaries/native-modules.ts";
 export { pythonAbis } from "./binaries/python-abis.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
+export { checkDesired, type Desired, type DesiredInstance } from "./desired/read.ts";
+export { type DesiredText, desiredText } from "./desired/write.ts";
 export { type CollectOptions, collectFiles, dependencyRules } from "./files/collect.ts";
 export { ignoreFile } from "./files/ignored.ts";
 export type { PackEntry } from "./files/pack-entry.ts";

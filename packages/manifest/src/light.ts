@@ -6,8 +6,10 @@
 
 export { removeUnpacked } from "./archive/unpacked.ts";
 export { type Checks, checksHere } from "./checks.ts";
-export { type Path, pointerOf } from "./documents/pointer.ts";
+export { isPlainName } from "./documents/plain.ts";
+export { type Path, pathOf, pointerOf } from "./documents/pointer.ts";
 export { repeatedKey } from "./documents/repeated-key.ts";
+export { isLabelText } from "./labels/read.ts";
 export {
   acceptedLimits,
   botConfigBytes,
@@ -88,5 +90,4 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
-export { isPlainName } from "./settings/read.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

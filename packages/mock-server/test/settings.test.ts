@@ -10,8 +10,9 @@ const typeOf = (name: (typeof settingNames)[number]): string => {
       .join(" | ");
   const network = '"none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" }';
   const resources = "{ memory?: string; cpus?: number; processes?: number; disk?: string }";
+  const labels = "Record<string, string>";
   const config = "Record<string, unknown>";
-  return { text: "string", seconds: "number", network, resources, config }[row.kind];
+  return { text: "string", seconds: "number", network, resources, labels, config }[row.kind];
 };
 
 // The published types import nothing of the platform.

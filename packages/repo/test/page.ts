@@ -89,7 +89,10 @@ export async function follow(page: string, { cwd, env, functions, excerpts }: Re
 /** Writes the files of a page into a folder. */
 export function writeFiles(page: string, folder: string): void {
   for (const { options, text } of blocksOf(readPage(page)))
-    if (options.file) writeFileSync(join(folder, options.file), text);
+    if (options.file) {
+      mkdirSync(dirname(join(folder, options.file)), { recursive: true });
+      writeFileSync(join(folder, options.file), text);
+    }
 }
 
 export interface Typed {

@@ -1,5 +1,5 @@
 import type { Bot, BotUsage } from "@botyard/client";
-import { type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
+import { labelsText, type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
 import type { Context } from "../context.ts";
 import { counted } from "../output/counted.ts";
 import { facts } from "../output/table.ts";
@@ -116,6 +116,7 @@ function settingText(name: SettingName, value: unknown): string | undefined {
     return Object.entries(value as object)
       .map(([resource, amount]) => `${resource} ${amount}`)
       .join(", ");
+  if (settingRow(name).kind === "labels") return labelsText(value as Record<string, string>);
   if (typeof value === "object") return JSON.stringify(value);
   return settingRow(name).kind === "seconds" ? `${value} s` : String(value);
 }

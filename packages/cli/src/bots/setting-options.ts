@@ -9,6 +9,7 @@ const names = settingNames.filter((name) => name !== "config");
 const forms: Partial<Record<SettingRow["kind"], string>> = {
   network: ": none, internet, host, hosts separated by commas, a JSON object, or default",
   resources: ": for example memory=512MiB,cpus=1, or default",
+  labels: ": all of them, for example team=research,env=live, or none",
 };
 
 const flagOf = (name: SettingName) => `--${name.replaceAll("_", "-")}`;
@@ -41,6 +42,7 @@ function settingOf(name: SettingName, text: string): unknown {
   if (kind === "seconds") return secondsOf(flagOf(name), text);
   if ((kind === "network" || kind === "resources") && text === "default") return null;
   if (kind === "network") return networkOf(flagOf(name), text);
+  if (kind === "labels") return text === "none" ? null : labelsOf(flagOf(name), text);
   return kind === "resources" ? resourcesOf(flagOf(name), text) : text;
 }
 
@@ -55,17 +57,26 @@ function networkOf(flag: string, text: string): unknown {
   }
 }
 
+/** Reads labels that are separated by commas. The platform checks them. */
+const labelsOf = (flag: string, text: string) =>
+  Object.fromEntries(pairsIn(flag, text, "key=text, such as team=research"));
+
 /** Reads amounts that are separated by commas. The platform checks them. */
 function resourcesOf(flag: string, text: string): unknown {
-  const pairs = text.split(",").map((pair) => {
-    const at = pair.indexOf("=");
-    if (at < 1) throw usage(`${flag} ${pair} is not of the form name=amount, such as memory=512MiB.`);
-    const [name, amount] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  const pairs = pairsIn(flag, text, "name=amount, such as memory=512MiB").map(([name, amount]) => {
     const isNumber =
       (name === "cpus" || name === "processes") && amount !== "" && !Number.isNaN(Number(amount));
     return [name, isNumber ? Number(amount) : amount];
   });
   return Object.fromEntries(pairs);
+}
+
+function pairsIn(flag: string, text: string, form: string): [string, string][] {
+  return text.split(",").map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw usage(`${flag} ${pair} is not of the form ${form}.`);
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
 }
 
 function secondsOf(flag: string, given: string): number {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type BotConfig,
+  type BotSchema,
   checkArchiveBytes,
   findRuntime,
   PackageError,
@@ -19,6 +20,7 @@ import { askPlatform, noteAssumed, type PlatformFacts } from "./platform-facts.t
 
 export interface PackedFolder extends KeptPackage {
   config: BotConfig;
+  schema: BotSchema;
 }
 
 export interface PackOptions {
@@ -48,7 +50,7 @@ export async function packFolder<Result>(
   // Before anything is installed, which takes minutes.
   if (facts.failure !== undefined && !options.dryRun) throw facts.failure;
   noteAssumed(context, facts);
-  const config = checked.config!;
+  const { config, schema } = checked as Required<CheckedFolder>;
   const installing = await installDigest(context, checked, facts.target);
   const digest = installing === undefined ? undefined : await folderDigest(installing, checked);
   const kept = digest === undefined ? undefined : await keptPackage(checked.dir, digest);
@@ -56,14 +58,15 @@ export async function packFolder<Result>(
     const fault = checkArchiveBytes(kept.bytes, facts.limits);
     if (fault) throw new PackageError([fault]);
     context.note("The folder has not changed since its dependencies were installed; using the same package.");
-    return use({ ...kept, config });
+    return use({ ...kept, config, schema });
   }
-  return packAnew(context, { checked, config, facts, options, installing, digest }, use);
+  return packAnew(context, { checked, config, schema, facts, options, installing, digest }, use);
 }
 
 interface Packing {
   checked: CheckedFolder;
   config: BotConfig;
+  schema: BotSchema;
   facts: PlatformFacts;
   options: PackOptions;
   installing: string | undefined;
@@ -72,7 +75,7 @@ interface Packing {
 
 async function packAnew<Result>(
   context: Context,
-  { checked, config, facts, options, installing, digest }: Packing,
+  { checked, config, schema, facts, options, installing, digest }: Packing,
   use: (packed: PackedFolder) => Promise<Result>,
 ): Promise<Result> {
   const { dir } = checked;
@@ -101,7 +104,7 @@ async function packAnew<Result>(
     for (const note of vendored.notes) context.note(`${note[0]!.toUpperCase()}${note.slice(1)}.`);
     const packed = { ...archive, vendored: vendored.notes };
     if (digest !== undefined && vendored.isInstalled) await keepPackage(dir, digest, packed);
-    const result = await use({ ...packed, config });
+    const result = await use({ ...packed, config, schema });
     await forgetInstall(dir);
     return result;
   } catch (error) {

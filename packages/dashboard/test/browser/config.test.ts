@@ -272,3 +272,22 @@ test("what the bot may use is set by fields, and an amount that is refused is to
   await page.getByText("Saved as revision 3").waitFor();
   expect(await botOf(opened!.mock, "bot_steady")).not.toHaveProperty("resources");
 });
+
+test("labels are typed as text, and what is no label is told beside the field", async () => {
+  const page = await open();
+  const labels = page.getByLabel("Labels");
+  await labels.fill("Team=research");
+  await review(page);
+  await page.getByText('The label "Team" does not have a valid name.').waitFor();
+  await labels.fill("team=market research,env=live");
+  await save(page);
+  await page.getByText("Saved as revision 2").waitFor();
+  expect(await botOf(opened!.mock, "bot_steady")).toMatchObject({
+    labels: { env: "live", team: "market research" },
+  });
+  expect(await labels.inputValue()).toBe("env=live, team=market research");
+  await labels.fill("");
+  await save(page);
+  await page.getByText("Saved as revision 3").waitFor();
+  expect(await botOf(opened!.mock, "bot_steady")).not.toHaveProperty("labels");
+});

@@ -17,7 +17,7 @@ export type SourceDocument = {
   sourceOf(path: Path): string | undefined;
 };
 
-export type YamlRoom = "bot_config" | "runtimes";
+export type YamlRoom = "bot_config" | "instance" | "runtimes";
 export type JsonRoom = "bot_schema" | "instance";
 type Room = YamlRoom | JsonRoom;
 export type Parsed = { document?: SourceDocument; problems: Problem[] };

@@ -20,8 +20,8 @@ export function longNumbers(text: string): LongNumber[] {
     for (const [key, { node }] of members ?? []) visit(node, [...path, key]);
     for (const [index, node] of items?.entries() ?? []) visit(node, [...path, index]);
     if (members || items || found.length === reported) return;
-    const source = text.slice(start, end);
-    if (/^[-\d]/.test(source) && isRounded(Number(source), source)) found.push(longNumber(path, source));
+    const long = longNumberAt(path, text.slice(start, end));
+    if (long) found.push(long);
   };
   visit(scanJsonPlaces(text).root, []);
   return found;
@@ -30,6 +30,12 @@ export function longNumbers(text: string): LongNumber[] {
 /** As {@link longNumbers}, only for the `config` of an instance's text; its other fields are checked separately. */
 export function longConfigNumbers(text: string): LongNumber[] {
   return longNumbers(text).filter(({ path }) => path[0] === "config");
+}
+
+/** Returns the problem of one scalar, whose text this is; `undefined` if it is no number or keeps its digits. */
+export function longNumberAt(path: Path, source: string): LongNumber | undefined {
+  const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(source);
+  return isNumber && isRounded(Number(source), source) ? longNumber(path, source) : undefined;
 }
 
 function longNumber(path: Path, source: string): LongNumber {

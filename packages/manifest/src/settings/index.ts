@@ -1,4 +1,5 @@
 /** The settings of bots, without what checks them: it loads at once, also in a browser. */
+export { type Labels, labelsText, splitLabel } from "../labels/labels.ts";
 export { type SettingRow, schemaOfSetting } from "./row.ts";
 export {
   botSettings,

@@ -16,7 +16,7 @@ export type InstanceConfig = GivenSettings & {
   type: string;
 };
 
-const instanceFileBytes = 2 * environmentValueBytes;
+export const instanceFileBytes = 2 * environmentValueBytes;
 
 const [first, ...others] = settingNames;
 export const instanceFields: string[] = [first!, "type", ...others];
@@ -52,7 +52,8 @@ export function splitType(type: string): { model: ExecutionModel; customBot: str
   return model !== undefined && customBotName.test(customBot) ? { model, customBot } : undefined;
 }
 
-function checkValue(value: unknown, file: string, document: SourceDocument | undefined): Checked {
+/** Checks a value of a document, whose places its problems have. */
+export function checkValue(value: unknown, file: string, document: SourceDocument | undefined): Checked {
   const reader = new FieldReader(file, "instance", document);
   const instance = readFields(value, reader);
   return instance === undefined || hasErrors(reader.problems)

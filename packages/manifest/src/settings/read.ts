@@ -1,6 +1,8 @@
 import { type FieldReader, show, showJson } from "../documents/fields.ts";
+import { isPlainName } from "../documents/plain.ts";
 import { depthOf } from "../documents/pointer.ts";
 import { documentDepth } from "../documents/source-document.ts";
+import { readLabels } from "../labels/read.ts";
 import { environmentValueBytes } from "../limits.ts";
 import { readNetwork } from "../network/read.ts";
 import type { ProblemCode } from "../problems/codes.ts";
@@ -61,6 +63,8 @@ function read(
       return readNetwork(fields, reader);
     case "resources":
       return readResources(fields, reader);
+    case "labels":
+      return readLabels(fields, reader);
     case "config":
       return checkConfig(reader.object(fields, [name], hint), reader);
     case "text":
@@ -99,16 +103,6 @@ function checkText(name: SettingName, text: string | undefined, reader: FieldRea
 
 const isName = (name: string) =>
   isPlainName(name) && name.trim() === name && name.length <= instanceNameCharacters;
-
-/**
- * Whether a name looks as it is written: no control characters, line breaks, or characters that are invisible or change
- * the direction of what follows, except the joiner of emoji.
- */
-export function isPlainName(name: string): boolean {
-  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d/u.test(
-    name,
-  );
-}
 
 function checkConfig(config: Fields | undefined, reader: FieldReader): Fields | undefined {
   if (config === undefined) return undefined;

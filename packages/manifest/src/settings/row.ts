@@ -1,3 +1,4 @@
+import type { Labels } from "../labels/labels.ts";
 import { type Network, networkWords } from "../network/network.ts";
 import { leastResources, type Resources } from "../resources/resources.ts";
 
@@ -51,7 +52,12 @@ interface ResourcesRow extends Common {
   kind: "resources";
 }
 
-export type SettingRow = Text | Choice | Seconds | NetworkRow | ResourcesRow | Config;
+/** An object of short texts. */
+interface LabelsRow extends Common {
+  kind: "labels";
+}
+
+export type SettingRow = Text | Choice | Seconds | NetworkRow | ResourcesRow | LabelsRow | Config;
 
 /** The type of the value of a row. */
 export type ValueOf<Row extends SettingRow> = Row extends Choice
@@ -62,9 +68,11 @@ export type ValueOf<Row extends SettingRow> = Row extends Choice
       ? Network
       : Row extends ResourcesRow
         ? Resources
-        : Row extends Config
-          ? Record<string, unknown>
-          : string;
+        : Row extends LabelsRow
+          ? Labels
+          : Row extends Config
+            ? Record<string, unknown>
+            : string;
 
 /** What the rules for names are is checked by {@link readNetwork}, whose errors say more. */
 const networkObject = {
@@ -103,6 +111,9 @@ export function schemaOfSetting(row: SettingRow): { description: string; [keywor
       return { anyOf: [{ enum: [...networkWords] }, networkObject], description };
     case "resources":
       return { ...resourcesObject, description };
+    case "labels":
+      // Keys and texts are checked by readLabels.
+      return { type: "object", additionalProperties: { type: "string" }, description };
     case "config":
       return { type: "object", additionalProperties: true, description };
   }

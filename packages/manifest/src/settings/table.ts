@@ -77,6 +77,11 @@ export const botSettings = {
       "What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's).",
     replaces: true,
   },
+  labels: {
+    kind: "labels",
+    title: "Labels",
+    description: "At most 16 short texts by which bots are grouped and listed.",
+  },
   config: {
     kind: "config",
     title: "Config",

@@ -20,6 +20,8 @@ export interface SettingsFixture {
   network?: "none" | "internet" | "host" | { hosts?: string[]; local?: string[]; queries?: "none" };
   /** What the bot may use of memory, processors, processes and disk space, up to the platform's maximum (default: the platform's). */
   resources?: { memory?: string; cpus?: number; processes?: number; disk?: string };
+  /** At most 16 short texts by which bots are grouped and listed. */
+  labels?: Record<string, string>;
   /** What the bot gets as its config; checked against the schema of its version. */
   config?: Record<string, unknown>;
 }

@@ -24,9 +24,12 @@ export async function addBot(world: World, fixture: BotFixture, ownerId: string)
   });
   const status = fixture.status ?? (isScheduled ? "idle" : "running");
   const at = clock.now().toISOString();
+  const bot_id = fixture.bot_id ?? newId("bot", clock.now().getTime());
   const bot: Bot = {
     ...described.settings,
-    bot_id: fixture.bot_id ?? newId("bot", clock.now().getTime()),
+    // As the platform stores it: otherwise the same secret would be a change.
+    config: parts.vault.sealConfig(described.package.schema, described.settings.config, bot_id),
+    bot_id,
     owner_id: ownerId,
     custom_bot: described.package.name,
     model: described.model,

@@ -37,7 +37,7 @@ export function botVerbs({ bots, revisions, askedBy, versions }: Memory): Verbs 
     },
     findBot: async (ownerId, id) => copy(find(ownerId, id)),
 
-    async listBots(ownerId, { status, customBot, model, name, ids, after, limit }) {
+    async listBots(ownerId, { status, customBot, model, name, label, ids, after, limit }) {
       // In the order of creation, whatever ids a scenario has chosen.
       const place = after === undefined ? -1 : [...bots.keys()].indexOf(after);
       const later = new Set([...bots.keys()].slice(place + 1));
@@ -49,6 +49,7 @@ export function botVerbs({ bots, revisions, askedBy, versions }: Memory): Verbs 
             (customBot === undefined || bot.custom_bot === customBot) &&
             (model === undefined || bot.model === model) &&
             (name === undefined || bot.name === name) &&
+            (label === undefined || bot.labels?.[label.key] === label.value) &&
             (ids === undefined || ids.includes(bot.bot_id)),
         )
         .slice(0, limit)

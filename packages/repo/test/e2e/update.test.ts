@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOlder } from "../../../server/test/store/older.ts";
 import { TestPlatform, until } from "../../src/drive/platform.ts";
 
 const writer = `
@@ -23,20 +24,13 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Gives the database the schema of the release before secrets, with the config in clear, as that release had it. */
-function takeBack(): void {
-  const database = new Sqlite(join(platform.data, "platform.db"));
+async function takeBack(): Promise<void> {
+  const file = join(platform.data, "platform.db");
+  await makeOlder(file, "0021-networks");
+  const database = new Sqlite(file);
   const config = JSON.stringify({ password });
-  database.exec(`
-    drop table written_by;
-    drop table sealed_with;
-    drop table secrets;
-    drop table secret_versions;
-    alter table launches drop column secrets;
-    alter table bots drop column resources;
-    delete from kysely_migration where name >= '0022';
-    update bots set config = '${config}';
-    update bot_revisions set body = json_set(body, '$.config', json('${config}'));
-  `);
+  database.prepare("update bots set config = ?").run(config);
+  database.prepare("update bot_revisions set body = json_set(body, '$.config', json(?))").run(config);
   database.close();
 }
 
@@ -49,7 +43,7 @@ const lines = async () =>
 test("an update of the platform keeps its bots running, copies the database before, and encrypts secrets", async () => {
   await until(async () => (await lines()).includes("line 5"));
   await platform.end("SIGKILL");
-  takeBack();
+  await takeBack();
   await platform.start();
   await platform.waitFor(bot, "running");
   const { restarts } = await platform.get<{ restarts: number }>(`/bots/${bot}`);

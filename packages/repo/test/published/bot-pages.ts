@@ -46,27 +46,27 @@ export function describeBotPages(consumer: () => Consumer): void {
     writeFiles(page, folder);
     const [created] = /platform key create [^\n]*/.exec(readPage(page))!;
     const key = await on.platform(created.split(" ").slice(1));
-    await on.platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: folder });
-    const cwd = join(folder, "my-bot");
+    await on.platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: join(folder, "live") });
     const { HOME: _, ...rest } = consumer().env;
     const signIn = { PLATFORM_API_URL: on.url, PLATFORM_API_KEY: key.trim(), CI: "true" };
     const env = { ...rest, ...signIn, PLATFORM_CONFIG_HOME: join(folder, "nobody") };
     const run = blocksOf(readPage(page)).find(({ options }) => options.long !== undefined)!;
     const deploy = async (code = 0): Promise<string> => {
-      const ended = await consumer().run("sh", ["-c", run.text], { cwd, env });
+      const ended = await consumer().run("sh", ["-c", run.text], { cwd: folder, env });
       expect(ended).toMatchObject({ code });
-      return ended.stderr;
+      return ended.stdout;
     };
+    const cwd = join(folder, "live", "my-bot");
     const edit = (file: string, from: string, to: string) =>
       writeFileSync(join(cwd, file), readFileSync(join(cwd, file), "utf8").replace(from, to));
     const bot = () => on.json(["bot", "get", "my-bot"]);
 
-    expect(await deploy()).toContain("Uploading my-bot 1.0.0 ");
+    expect(await deploy()).toContain("Uploaded my-bot 1.0.0.\nCreated my-bot.\n");
     expect(await bot()).toMatchObject({ status: "idle", revision: 1 });
-    edit("instance.json", "AAPL", "MSFT");
-    expect(await deploy()).not.toContain("Uploading");
+    edit("../my-bot.yaml", "AAPL", "MSFT");
+    expect(await deploy()).not.toContain("Uploaded");
     expect(await bot()).toMatchObject({ revision: 2, config: { symbol: "MSFT" } });
-    expect(await deploy()).toContain("Nothing changed: my-bot has these settings already (revision 2).");
+    expect(await deploy()).toContain("No changes: 1 bot unchanged.");
     appendFileSync(join(cwd, "bot.py"), "# changed\n");
     await deploy(6);
     edit("bot-config.yaml", "version: 1.0.0", "version: 1.0.1");

@@ -87,7 +87,7 @@ export class Bots {
     return describe(this.#parts, ownerId, body, this.#defaults);
   }
 
-  async create(change: Change, body: unknown): Promise<Bot> {
+  async create(change: Change, body: unknown, desired: "running" | "stopped" = "running"): Promise<Bot> {
     const { store, clock, engine } = this.#parts;
     requireOriginal(engine);
     const described = await this.dryRun(change.ownerId, body);
@@ -99,8 +99,8 @@ export class Bots {
       owner_id: change.ownerId,
       custom_bot: described.package.name,
       model: described.model,
-      desired: "running",
-      status: "pending",
+      desired,
+      status: desired === "running" ? "pending" : "stopped",
       revision: 1,
       generation: 1,
       restarts: 0,

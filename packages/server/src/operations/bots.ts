@@ -1,6 +1,8 @@
+import { splitLabel } from "@botyard/manifest";
 import { Type } from "typebox";
 import type { Change } from "../bots/bots.ts";
 import { type Described, plannedTicks } from "../bots/describe.ts";
+import { ownSettings } from "../bots/own-settings.ts";
 import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors/platform-error.ts";
@@ -52,12 +54,17 @@ export const bots = {
       dry_run: Type.Optional(
         Type.Boolean({ description: "Validate the configuration without storing anything." }),
       ),
+      desired: Type.Optional(
+        Type.Enum(["running", "stopped"], {
+          description: "`stopped`: do not start it (default: `running`).",
+        }),
+      ),
     }),
     // @botyard/manifest validates instance configurations and reports all problems at once.
     unchecked: ["config"],
     output: Type.Union([BotDocument, DryRun]),
-    async run(parts, call, { config, dry_run }) {
-      if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config), call);
+    async run(parts, call, { config, dry_run, desired }) {
+      if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config, desired), call);
       return showPlan(parts, await parts.bots.dryRun(call.caller.user_id, config));
     },
   }),
@@ -74,6 +81,7 @@ export const bots = {
       status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
       type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or only `<model>`." })),
       name: Type.Optional(Type.String()),
+      label: Type.Optional(Type.String({ description: "`<key>=<text>`: only bots with this label." })),
     }),
     output: BotPage,
     async run(parts, call, { limit = 50, ...query }) {
@@ -82,6 +90,7 @@ export const bots = {
         ...readType(query.type),
         status: readList<BotStatus>("status", query.status, botStatuses),
         name: query.name,
+        label: readLabel(query.label),
         after: readCursor(query.cursor, 1)?.[0],
         limit: limit + 1,
       });
@@ -180,11 +189,11 @@ export function changeOf({ caller, once }: Call, ifRevision?: readonly number[])
 
 /** What a dry run has found. */
 function showPlan({ clock }: Parts, plan: Described & { changed?: boolean }) {
-  const { package: found, settings, changed } = plan;
+  const { package: found, model, settings, changed } = plan;
   const ticks = plannedTicks(settings, clock.now(), 5);
   return {
     dry_run: true as const,
-    version: settings.version,
+    ...ownSettings(model, settings),
     config: shownConfig(found.schema, settings.config),
     ...(changed !== undefined && { changed }),
     ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
@@ -200,6 +209,14 @@ async function endingOf(
 ): Promise<Change> {
   const { owner_id } = await parts.bots.seen(call, id);
   return { ...changeOf(call, revisions), ownerId: owner_id };
+}
+
+function readLabel(text: string | undefined): { key: string; value: string } | undefined {
+  if (text === undefined) return undefined;
+  const label = splitLabel(text);
+  if (label) return label;
+  const detail = `"${text}" is not a label; use the form key=text, such as team=research.`;
+  throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "label", detail }] });
 }
 
 function readType(type: string | undefined): { model?: Bot["model"]; customBot?: string } {

@@ -8,6 +8,8 @@ export interface BotFilter {
   customBot?: string | undefined;
   model?: Bot["model"] | undefined;
   name?: string | undefined;
+  /** Only bots that have this label with this text. */
+  label?: { key: string; value: string } | undefined;
   ids?: readonly string[] | undefined;
   /** Only bots created after the one with this id. */
   after?: string | undefined;

@@ -57,7 +57,9 @@ test("a patch with dry_run says what is wrong as the patch itself would, and cha
   expect([plan.status, plan.headers.get("etag")]).toEqual([200, null]);
   expect(plan.json).toEqual({
     dry_run: true,
+    name: "checked",
     version: made.json.version,
+    version_spec: made.json.version_spec,
     config: { ...made.json.config, symbol: "AAPL", short_period: 9 },
     changed: true,
   });

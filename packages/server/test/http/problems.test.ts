@@ -219,6 +219,9 @@ test("each user has its own quota of requests, reported in every answer", async 
     const limited = await small.admin.post("/bots", {});
     expect(limited.json).toMatchObject({ status: 429, code: "rate_limited" });
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    const dryRun = await small.admin.post("/bots?dry_run=true", {});
+    expect(dryRun.headers.get("ratelimit")).toMatch(/^"read";r=3;t=\d+$/);
+    expect((await small.admin.post("/api-keys?dry_run=true", {})).status).toBe(429);
     expect((await small.admin.get("/bots")).status).toBe(200);
     expect((await (await small.user("other")).post("/bots", {})).status).toBe(422);
   } finally {

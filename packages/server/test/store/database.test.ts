@@ -147,6 +147,7 @@ test("a migrated database has no dropped output, its bots have the usual start d
     alter table bots drop column asked_by;
     alter table bots drop column network;
     alter table bots drop column resources;
+    alter table bots drop column labels;
     alter table launches drop column secrets;
     drop table secrets;
     drop table secret_versions;

@@ -76,6 +76,7 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
     on.listBots(undefined, { ...page, after: id }),
     on.listBots(owner, { ...page, status: ["idle"], customBot: "probe", model: "scheduled", name: "b" }),
     on.listBots(owner, { ...page, ids: [id] }),
+    on.listBots(owner, { ...page, label: { key: "team", value: "a" } }),
   ],
   insertBot: (on) => [on.insertBot(bot("bot_new"), "key_1")],
   changeBot: (on) => [

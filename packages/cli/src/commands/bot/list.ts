@@ -7,10 +7,12 @@ const statuses = ["pending", "starting", "running", "idle", "backing_off", "stop
 interface Options {
   status?: string;
   type?: string;
+  label?: string;
   user?: string;
 }
 
-const filtered = ({ status, type, user }: Options) => [status, type, user].some((one) => one !== undefined);
+const filtered = ({ status, type, label, user }: Options) =>
+  [status, type, label, user].some((one) => one !== undefined);
 
 export default defineCommand<Options>({
   examples: [
@@ -22,6 +24,7 @@ export default defineCommand<Options>({
   options: [
     { flags: "--status <status>", help: "only bots with this status", choices: statuses, list: true },
     { flags: "--type <type>", help: "only bots of this type: realtime/<custom bot>", completes: [] },
+    { flags: "--label <key=value>", help: "only bots with this label" },
     { flags: "--user <name>", help: "bots of another user, or of all; only for admins" },
   ],
   json: botFields,

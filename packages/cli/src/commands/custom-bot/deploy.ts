@@ -1,13 +1,11 @@
-import { openAsBlob } from "node:fs";
-import { ApiError, type Client } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
-import { invalid } from "../../failure.ts";
 import { facts, table } from "../../output/table.ts";
 import { bytes } from "../../output/times.ts";
 import { nextStep } from "../../package/next-steps.ts";
 import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
+import { isThere, uploadPackage } from "../../package/upload.ts";
 
 interface Options {
   dryRun?: boolean;
@@ -69,35 +67,7 @@ export default defineCommand<Options>({
 async function upload(context: Context, packed: PackedFolder, again = false): Promise<boolean> {
   const client = await context.connect();
   if (!again && (await isThere(client, packed))) return true;
-  context.note(`Uploading ${packed.config.name} ${packed.config.version} (${bytes(packed.bytes)}) ...`);
-  try {
-    const answer = await client.customBots.upload(await openAsBlob(packed.path), packed.sha256);
-    return answer.already === true;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "version_exists") throw error;
-    const { name, version } = packed.config;
-    throw invalid(
-      `Version ${version} of ${name} already exists with different content, and a version cannot be changed.`,
-      error.requestId ? [`request_id: ${error.requestId}`] : [],
-      `set version: ${bumped(version)} in bot-config.yaml, then: platform custom-bot deploy`,
-    );
-  }
-}
-
-/** Returns true if the platform has this very archive; a key that may only upload cannot tell. */
-async function isThere(client: Client, { config, sha256 }: PackedFolder): Promise<boolean> {
-  try {
-    return (await client.customBots.get(config.name, config.version)).sha256 === sha256;
-  } catch (error) {
-    if (error instanceof ApiError && [403, 404].includes(error.status)) return false;
-    throw error;
-  }
-}
-
-/** Returns the next patch version; for a prerelease, the release. */
-function bumped(version: string): string {
-  const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(.*)$/.exec(version) ?? [];
-  return rest?.startsWith("-") ? `${major}.${minor}.${patch}` : `${major}.${minor}.${Number(patch) + 1}`;
+  return uploadPackage(context, client, packed);
 }
 
 function document(packed: PackedFolder, already: boolean, dryRun: boolean): object {

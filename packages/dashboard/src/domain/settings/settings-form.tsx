@@ -1,4 +1,4 @@
-import { type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
+import { labelsText, type SettingName, settingNames, settingRow } from "@botyard/manifest/settings";
 import { printable } from "../../lib/printable.ts";
 import { Field, type Given } from "../../ui/field.tsx";
 import { NumberInput } from "../../ui/schema-form/number-input.tsx";
@@ -123,11 +123,49 @@ function readNetwork(text: string): unknown {
   }
 }
 
+/** `key=text`, separated by commas. What is being typed is kept as it is until the field is left. */
+function LabelsInput({ settings, onChange, name, field }: OneProps & { field: Given }) {
+  const value = given(settings, name);
+  return (
+    <input
+      {...field}
+      class="input"
+      type="text"
+      autoComplete="off"
+      spellcheck={false}
+      placeholder="for example team=research, env=live"
+      value={typeof value === "object" ? labelsText(value as Record<string, string>) : String(value ?? "")}
+      onInput={({ currentTarget: { value: text } }) =>
+        onChange(changed(settings, { [name]: text === "" ? undefined : text }))
+      }
+      onBlur={({ currentTarget: { value: text } }) =>
+        onChange(changed(settings, { [name]: readLabels(text) }))
+      }
+    />
+  );
+}
+
+/** What cannot be read is sent as it is, as of a network. */
+function readLabels(text: string): unknown {
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.length === 0) return undefined;
+  if (parts.some((part) => !part.includes("="))) return text;
+  const pairs = parts.map((part) => [
+    part.slice(0, part.indexOf("=")).trim(),
+    part.slice(part.indexOf("=") + 1).trim(),
+  ]);
+  return Object.fromEntries(pairs.sort(([one], [other]) => (one! < other! ? -1 : 1)));
+}
+
 const inputs = {
   text: Text,
   choice: Choice,
   seconds: Seconds,
   network: NetworkInput,
+  labels: LabelsInput,
   // These have more than one field, or depend on the custom bot.
   resources: () => null,
   config: () => null,

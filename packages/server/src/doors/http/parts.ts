@@ -29,6 +29,8 @@ declare module "fastify" {
     scope?: Scope | "public";
     /** Rate limit that the request counts towards (default: by its method). */
     counts?: "read" | "write";
+    /** With `dry_run=true` the request counts as a read: it changes nothing. */
+    hasDryRuns?: boolean;
     /** The request stores data and is refused while the disk is nearly full. */
     addsData?: boolean;
     /** The body may be large: the time limit for small bodies does not apply. */

@@ -67,10 +67,7 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
 
   return {
     async count(request, reply, kind) {
-      const counts =
-        kind ??
-        request.routeOptions.config.counts ??
-        (/^(GET|HEAD)$/.test(request.method) ? "read" : "write");
+      const counts = kind ?? kindOf(request);
       const state = await limiters[counts](request);
       if (state.isAllowed) return;
       reply.header("ratelimit-policy", `"${counts}";q=${state.max};w=60`);
@@ -85,6 +82,11 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
     countSignIn: (request) => countBy(signIns, "sign-ins", request),
     countPoll: (request) => countBy(polls, "polls of sign-ins", request),
   };
+}
+
+function kindOf({ routeOptions: { config }, query, method }: FastifyRequest): "read" | "write" {
+  if (config.hasDryRuns && (query as { dry_run?: unknown }).dry_run === "true") return "read";
+  return config.counts ?? (/^(GET|HEAD)$/.test(method) ? "read" : "write");
 }
 
 function limited(detail: string, seconds: number): PlatformError {

@@ -158,10 +158,8 @@ export const RevisionPage = named("RevisionPage", Page(named("Revision", revisio
 
 const dryRun = Exactly({
   dry_run: Type.Literal(true),
-  version: Version("Version that the requested version was resolved to."),
-  config: Type.Record(Type.String(), Type.Unknown(), {
-    description: "Includes the schema's defaults.",
-  }),
+  name,
+  ...shown,
   changed: Type.Optional(
     Type.Boolean({
       description: "Whether a change would make a new revision; absent when creating a bot.",

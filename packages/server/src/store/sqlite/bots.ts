@@ -1,5 +1,5 @@
-import type { Network, Resources } from "@botyard/manifest";
-import type { Insertable, Transaction } from "kysely";
+import type { Labels, Network, Resources } from "@botyard/manifest";
+import { type Insertable, sql, type Transaction } from "kysely";
 import { type Actor, type Bot, type BotSettings, type Retry, storedSettings } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
@@ -38,7 +38,7 @@ export async function botById(store: Store, id: string): Promise<Bot | undefined
 }
 
 export async function listBots(store: Store, ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
-  const { status, customBot, model, name, ids, after } = filter;
+  const { status, customBot, model, name, label, ids, after } = filter;
   const rows = await store.main
     .selectFrom("bots")
     .selectAll()
@@ -48,6 +48,10 @@ export async function listBots(store: Store, ownerId: string | undefined, filter
     .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))
     .$if(model !== undefined, (q) => q.where("model", "=", model!))
     .$if(name !== undefined, (q) => q.where("name", "=", name!))
+    .$if(label !== undefined, (q) => {
+      const text = sql<string | null>`json_extract(labels, ${`$."${label!.key}"`})`;
+      return q.where(text, "=", label!.value);
+    })
     .$if(ids !== undefined, (q) => q.where("id", "in", ids!))
     .$if(after !== undefined, (q) => q.where("id", ">", after!))
     .orderBy("id")
@@ -65,7 +69,10 @@ export async function insertBot(
 ): Promise<boolean | "version_gone"> {
   return store.main.transaction().execute(async (trx) => {
     if (!(await isUsable(trx, bot.owner_id, bot.custom_bot, bot.version))) return "version_gone";
-    await requireQuotas(trx, store.quotas, bot.owner_id, { bots: 1, ...startOf(bot) });
+    await requireQuotas(trx, store.quotas, bot.owner_id, {
+      bots: 1,
+      ...(bot.desired === "running" ? startOf(bot) : { disk_bytes: 1 }),
+    });
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("bots")
       .values({ ...rowOf(bot), asked_by: textOf(actor) })
@@ -179,6 +186,7 @@ function settingsColumns(settings: BotSettings) {
     ...(Object.fromEntries(given) as Pick<BotRow, keyof BotSettings>),
     network: jsonOf(settings.network),
     resources: jsonOf(settings.resources),
+    labels: jsonOf(settings.labels),
     config: JSON.stringify(settings.config),
   };
 }
@@ -195,6 +203,7 @@ export function botOf({
   config,
   network,
   resources,
+  labels,
   backoff,
   settled_until,
   deleted_at,
@@ -208,6 +217,7 @@ export function botOf({
     ...present<typeof row>(row),
     ...(network !== null && { network: JSON.parse(network) as Network }),
     ...(resources !== null && { resources: JSON.parse(resources) as Resources }),
+    ...(labels !== null && { labels: JSON.parse(labels) as Labels }),
     config: JSON.parse(config) as Record<string, unknown>,
     ...(retry && { retry }),
   };

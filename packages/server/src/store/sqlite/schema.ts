@@ -37,7 +37,7 @@ type SettingColumns = {
     : BotSettings[Name];
 };
 
-interface Bots extends Omit<SettingColumns, "config" | "network" | "resources"> {
+interface Bots extends Omit<SettingColumns, "config" | "network" | "resources" | "labels"> {
   id: string;
   owner_id: string;
   custom_bot: string;
@@ -47,6 +47,8 @@ interface Bots extends Omit<SettingColumns, "config" | "network" | "resources"> 
   network: string | null;
   /** JSON; null if they are the platform's. */
   resources: string | null;
+  /** JSON; null if there are none. */
+  labels: string | null;
   desired: Desired;
   status: BotStatus;
   reason: StatusReason | null;

@@ -23,6 +23,7 @@ export const mounted =
       config: {
         scope: operation.scope,
         counts: operation.kind,
+        ...(route.query?.includes("dry_run") && { hasDryRuns: true }),
         ...(operation.addsData && { addsData: true }),
         ...(route.idempotent === false && { idempotent: false }),
         ...(route.reads === "archive" && { slowBody: true }),

@@ -116,7 +116,7 @@ export const routes = (settings: Settings): Route[] => [
   route("createBot", "POST /bots", {
     body: "config",
     reads: "instance",
-    query: ["dry_run"],
+    query: ["dry_run", "desired"],
     status: 201,
     responses: { 200: DryRun, 201: BotDocument },
     answer: createdBot,

@@ -51,12 +51,13 @@ function briefOf(row: SettingRow) {
   return brief;
 }
 
-const settings = schemasOf((row) => {
+/** Assistants can send labels, but seldom have a use for them. */
+const { labels: _, ...settings } = schemasOf((row) => {
   const schema = Type.Unsafe(briefOf(row));
   return isOptional(row) ? Type.Optional(schema) : schema;
 });
 /** Without descriptions, which `bot_deploy` has. */
-const changes = schemasOf((row) => {
+const { labels: _labels, ...changes } = schemasOf((row) => {
   const { description: _, ...known } = briefOf(row);
   return Type.Optional(Type.Unsafe(known));
 });

@@ -26,6 +26,7 @@ import * as resources from "./0022-resources.ts";
 import * as secrets from "./0023-secrets.ts";
 import * as writtenBy from "./0024-written-by.ts";
 import * as traces from "./0025-traces.ts";
+import * as labels from "./0026-labels.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -54,15 +55,18 @@ const migrations: Record<string, Migration> = {
   "0023-secrets": secrets,
   "0024-written-by": writtenBy,
   "0025-traces": traces,
+  "0026-labels": labels,
 };
 
 export const migrationNames = Object.keys(migrations);
 export const newestMigration = migrationNames.at(-1)!;
 
+export const migratorOf = <Database>(db: Kysely<Database>): Migrator =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
 /** Migrates the store to the newest schema, each migration in one transaction, and notes who did. */
 export async function migrate(db: Kysely<Tables>, version: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
   const noted = await db.selectFrom("written_by").select("version").executeTakeFirst();
   if (noted?.version === version) return;
