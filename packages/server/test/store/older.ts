@@ -15,17 +15,22 @@ export async function makeOlder(file: string, migration: string): Promise<void> 
   if (error) throw error;
   database.prepare("attach ? as newer").run(file);
   const tables = database
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
+    )
     .all() as { name: string }[];
   database.pragma("foreign_keys = off");
   for (const { name } of tables) {
     const columns = (schema: string) =>
-      (database.pragma(`${schema}.table_info(${name})`) as { name: string }[]).map((column) => `"${column.name}"`);
+      (database.pragma(`${schema}.table_info(${name})`) as { name: string }[]).map(
+        (column) => `"${column.name}"`,
+      );
     const known = columns("newer");
     const common = columns("main")
       .filter((column) => known.includes(column))
       .join(", ");
-    if (common !== "") database.exec(`insert into main."${name}" (${common}) select ${common} from newer."${name}"`);
+    if (common !== "")
+      database.exec(`insert into main."${name}" (${common}) select ${common} from newer."${name}"`);
   }
   await db.destroy();
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
