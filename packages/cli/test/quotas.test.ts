@@ -20,7 +20,7 @@ test("a user sees what it has of each quota, and an admin what each user has", a
   const { items } = JSON.parse((await run("user", "list", "--usage", "--json")).stdout);
   expect(items[1]).toMatchObject({
     user_name: "lena",
-    quotas: [{ name: "bots", used: 2, limit: 2000 }, {}, {}, {}, {}, {}, {}, {}],
+    quotas: [{ name: "bots", used: 2, limit: 2000 }, {}, {}, {}, {}, {}, {}, {}, {}],
   });
 });
 
