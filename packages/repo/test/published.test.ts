@@ -33,6 +33,8 @@ test("every page with commands is followed with the archives, or says that it ne
   followed.push("docs/how-to/test-a-bot.md");
   // Followed in a machine and in a container of their own: e2e/debian-machine.test.ts and container.test.ts.
   followed.push("docs/how-to/install-on-debian.md", "docs/how-to/run-in-a-container.md");
+  // Its update, and the way back, are e2e/update.test.ts.
+  followed.push("docs/how-to/update-a-platform.md");
   followed.push(...projects.map(({ name }) => `docs/how-to/write-a-bot-in-${name}.md`));
   for (const folder of ["docs/how-to", "docs/tutorials"])
     for (const page of readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))

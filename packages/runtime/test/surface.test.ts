@@ -20,6 +20,7 @@ test("the package exports exactly these names", () => {
     "removeWritten",
     "stateKeys",
     "watchGrowth",
+    "wipeIngested",
   ]);
   expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "localPeer", "surveyIsolation"]);
 });

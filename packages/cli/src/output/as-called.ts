@@ -26,8 +26,21 @@ export function calledAs(
 
 /** Not read from the table of commands, whose commands use this. */
 const firstWords = [
-  ...["auth", "bot", "completion", "custom-bot", "dev", "doctor", "help", "key", "mcp", "network", "run"],
-  ...["serve", "user", "version"],
+  ...[
+    "apply",
+    "auth",
+    "backup",
+    "bot",
+    "completion",
+    "custom-bot",
+    "dev",
+    "doctor",
+    "export",
+    "help",
+    "key",
+    "mcp",
+  ],
+  ...["network", "restore", "run", "secret", "serve", "user", "version"],
 ];
 
 /** A command line in a sentence: `platform`, not "the platform", and the first word of a command. */

@@ -93,7 +93,7 @@ describe.runIf(canMount())("on a small disk", () => {
       bots.push(bot);
       const detail = await killedFor(bot, "disk space");
       expect(detail).toMatch(
-        /used [\d.]+ MiB of disk space; the limit is 48 MiB \(PLATFORM_BOT_DISK_BYTES\)/,
+        /used [\d.]+ MiB of disk space; the limit is 48 MiB \(resources.disk of the bot, else PLATFORM_BOT_DISK_BYTES\)/,
       );
     }
     const { items } = await platform.get<{ items: { data: { written: number } }[] }>(

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { blocksOf, follow, readPage } from "../page.ts";
+import { type Block, blocksOf, follow, readPage } from "../page.ts";
 import type { Consumer } from "./consumer.ts";
 import { serve, serveFor, signInBy } from "./serve.ts";
 
@@ -51,6 +51,56 @@ export function describePlatformPages(consumer: () => Consumer): void {
     expect(await asAlice("auth", "status")).toBe(0);
     await typed("user disable");
     expect(await asAlice("auth", "status")).toBe(4);
+    await on.stop();
+  });
+
+  test("who follows docs/how-to/back-up-a-platform.md has the bots of a platform on a restored one", async () => {
+    const page = "docs/how-to/back-up-a-platform.md";
+    const name = "data-of-backup";
+    const on = await serveFor("backup", consumer());
+    await on.platform(["custom-bot", "init", "kept", "--type", "scheduled"]);
+    const bot = join(consumer().dir, "kept");
+    await on.platform(["custom-bot", "deploy"], { cwd: bot });
+    await on.platform(["bot", "deploy", "instance.json"], { cwd: bot });
+    const lines = blocksOf(readPage(page))
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ text }) => text.trim().split("\n"))
+      .map((line) =>
+        line.replaceAll("/backups/", "backups/").replace("--data-dir data", `--data-dir ${name}`),
+      );
+    const typed = async (start: string) => {
+      const line = lines.find((one) => one.startsWith(start) && !one.includes("|"))!;
+      const { code, stderr } = await consumer().run("sh", ["-c", line], { env: on.env });
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+    };
+    await typed("platform backup backups/botyard.tar.gz");
+    await typed("platform restore");
+    await on.stop();
+    await consumer().run("sh", ["-c", lines.find((one) => one.startsWith("cp "))!.replace(" ", ` ${name}/`)]);
+    expect(lines).toContain("platform serve --data-dir restored --take-over");
+    const again = await serve(consumer(), "restored", ["--take-over"]);
+    const { items } = (await (
+      await fetch(`${again.url}/api/v1/bots`, { headers: { authorization: `ApiKey ${on.key.trim()}` } })
+    ).json()) as { items: { name: string; status: string }[] };
+    expect(items).toMatchObject([{ name: "kept", status: "stopped" }]);
+    await again.stop();
+  });
+
+  test("the keys of docs/how-to/watch-with-prometheus.md read the metrics of the platform and of all bots", async () => {
+    const page = "docs/how-to/watch-with-prometheus.md";
+    const on = await serveFor("prometheus", consumer());
+    const [{ text }] = blocksOf(readPage(page)).filter(({ language }) => language === "sh") as [Block];
+    const folder = mkdtempSync(join(consumer().dir, "prometheus-"));
+    const { code } = await consumer().run("sh", ["-ec", text], { cwd: folder, env: on.env });
+    expect(code).toBe(0);
+    const read = (path: string, file: string) => {
+      const authorization = `ApiKey ${readFileSync(join(folder, file), "utf8").trim()}`;
+      return fetch(`${on.url}${path}`, { headers: { authorization } });
+    };
+    expect((await read("/metrics", "botyard.key")).status).toBe(200);
+    expect((await read("/metrics/bots", "botyard.key")).status).toBe(200);
+    expect((await read("/metrics/bots?user=all", "botyard.key")).status).toBe(403);
+    expect((await read("/metrics/bots?user=all", "botyard-bots.key")).status).toBe(200);
     await on.stop();
   });
 

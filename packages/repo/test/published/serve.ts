@@ -37,7 +37,11 @@ export async function serve(
     child.on("exit", () => reject(new Error(said)));
   });
   return {
-    ...{ url, said, key: readFileSync(join(data, "admin.key"), "utf8") },
+    ...{ url, said },
+    // A restored folder has none.
+    get key() {
+      return readFileSync(join(data, "admin.key"), "utf8");
+    },
     async stop() {
       child.kill("SIGTERM");
       await ended;
