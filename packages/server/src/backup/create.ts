@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createReadStream, linkSync, mkdirSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,6 +19,8 @@ import {
   sumsEntry,
 } from "./format.ts";
 import { stateFiles } from "./state-files.ts";
+
+const pieceBytes = 64 * 1024;
 
 /** What was written. */
 export interface Written {
@@ -123,9 +125,7 @@ async function add(
     for (const { path, descriptor, bytes: size } of stateFiles(join(dataDir, at), (path) =>
       skipped.push(`${at}/${path}`),
     )) {
-      await put(`${at}/${path}`, size, (end) =>
-        createReadStream("", { fd: descriptor, autoClose: false, start: 0, end }),
-      );
+      await put(`${at}/${path}`, size, (end) => piecesOf(descriptor, end));
     }
   }
   await addText(tar, sumsEntry, sums);
@@ -141,7 +141,18 @@ async function addText(tar: Pack, name: string, document: unknown): Promise<void
 }
 
 /** Opens a file up to this byte. */
-type Source = (end: number) => AsyncIterable<Buffer>;
+type Source = (end: number) => AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Reads an open file, which stays open: a stream would close it when it is destroyed, even with `autoClose: false`. */
+function* piecesOf(descriptor: number, end: number): Generator<Buffer> {
+  for (let at = 0; at <= end; ) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end + 1 - at));
+    const bytes = readSync(descriptor, piece, 0, piece.length, at);
+    if (bytes === 0) return;
+    at += bytes;
+    yield piece.subarray(0, bytes);
+  }
+}
 
 /** Adds exactly `size` bytes: a file that has grown meanwhile is cut, and one that has shrunk fails the backup. */
 async function addFile(

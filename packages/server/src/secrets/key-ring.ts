@@ -34,9 +34,12 @@ function keyOf(bytes: Buffer): Key {
  */
 export class KeyRing {
   readonly #keys: Key[];
+  readonly #source: string;
 
-  constructor(keys: readonly Buffer[]) {
+  /** @param source where the keys are, for messages */
+  constructor(keys: readonly Buffer[], source = "the key file") {
     this.#keys = keys.map(keyOf);
+    this.#source = source;
   }
 
   get ids(): string[] {
@@ -63,9 +66,9 @@ export class KeyRing {
     const [, id, data = ""] = /^sealed:([\w-]{8}):([\w-]+)$/.exec(sealed) ?? [];
     const key = this.#keys.find((one) => one.id === id);
     if (!key) {
-      const have = this.#keys.length === 0 ? "there is none now" : `there is ${this.ids.join(", ")}`;
+      const have = this.#keys.length === 0 ? "no key" : this.ids.join(", ");
       throw new UnreadableSecretError(
-        `It was encrypted with the key ${id ?? "of another platform"}; ${have}.`,
+        `It was encrypted with the key ${id ?? "of another platform"}; ${this.#source} has ${have}. Put the right key back, or set the secret again.`,
       );
     }
     const bytes = Buffer.from(data, "base64url");

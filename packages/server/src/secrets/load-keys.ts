@@ -29,10 +29,10 @@ export async function loadKeys(
   const { secretsKeyCommand: command } = settings;
   try {
     const text = command === undefined ? await fromFile(keyFileOf(settings), hasSealed) : await from(command);
-    const source = command === undefined ? keyFileOf(settings) : "The output of PLATFORM_SECRETS_KEY_COMMAND";
-    return { ring: new KeyRing(keysIn(text, source)) };
+    const source = command === undefined ? keyFileOf(settings) : "the output of PLATFORM_SECRETS_KEY_COMMAND";
+    return { ring: new KeyRing(keysIn(text, source), source) };
   } catch (error) {
-    return { ring: new KeyRing([]), obstacle: messageOf(error) };
+    return { ring: new KeyRing([], keyFileOf(settings)), obstacle: messageOf(error) };
   }
 }
 

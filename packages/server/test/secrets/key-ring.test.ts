@@ -25,9 +25,9 @@ test("it is read neither about another thing, nor with another key, nor if one b
   expect(() => ring.unseal(sealed, "config:bot_2")).toThrow("What is stored of it is damaged.");
   const [otherId] = new KeyRing([other]).ids;
   expect(() => new KeyRing([other]).unseal(sealed, "config:bot_1")).toThrow(
-    `It was encrypted with the key ${ring.ids[0]}; there is ${otherId}.`,
+    `It was encrypted with the key ${ring.ids[0]}; the key file has ${otherId}. Put the right key back, or set the secret again.`,
   );
-  expect(() => new KeyRing([]).unseal(sealed, "config:bot_1")).toThrow("there is none now");
+  expect(() => new KeyRing([]).unseal(sealed, "config:bot_1")).toThrow("has no key");
   const start = sealed.lastIndexOf(":") + 1;
   const bytes = Buffer.from(sealed.slice(start), "base64url");
   for (let at = 0; at < bytes.length; at++) {
