@@ -107,7 +107,7 @@ describe.runIf(canMount())("on a full disk", () => {
         for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: "a" });
       } catch {}
     const refused = await failed(["apply", "-f", live, "--yes", "--detach"]);
-    expect(refused.said).toContain("disk");
+    expect(refused.said).toContain("The platform's disk is full");
     expect(await platform.get("/bots")).toEqual({ items: [] });
     rmSync(filler);
     await until(() =>

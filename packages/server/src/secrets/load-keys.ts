@@ -27,12 +27,12 @@ export async function loadKeys(
   hasSealed: () => Promise<boolean>,
 ): Promise<LoadedKeys> {
   const { secretsKeyCommand: command } = settings;
+  const source = command === undefined ? keyFileOf(settings) : "the output of PLATFORM_SECRETS_KEY_COMMAND";
   try {
     const text = command === undefined ? await fromFile(keyFileOf(settings), hasSealed) : await from(command);
-    const source = command === undefined ? keyFileOf(settings) : "the output of PLATFORM_SECRETS_KEY_COMMAND";
     return { ring: new KeyRing(keysIn(text, source), source) };
   } catch (error) {
-    return { ring: new KeyRing([], keyFileOf(settings)), obstacle: messageOf(error) };
+    return { ring: new KeyRing([], source), obstacle: messageOf(error) };
   }
 }
 
@@ -80,6 +80,6 @@ function keysIn(text: string, source: string): Buffer[] {
       `Line ${index + 1} of ${source} is not a key: 32 bytes in base64, such as openssl rand -base64 32 prints.`,
     );
   });
-  if (keys.length === 0) throw new Error(`${source} has no key: 32 bytes in base64.`);
+  if (keys.length === 0) throw new Error(`There is no key in ${source}: 32 bytes in base64.`);
   return keys;
 }
