@@ -13,11 +13,12 @@ import { newId } from "../model/ids.ts";
 import type { Bot, Run } from "../model/model.ts";
 import type { Networks } from "../networks/index.ts";
 import type { Collector, Following, FreedOutput, Maskers, Retention } from "../output/index.ts";
-import { type Opened, SecretUnavailableError, type Vault } from "../secrets/index.ts";
+import type { Opened, Vault } from "../secrets/index.ts";
 import { limitsOf, unreadLimit } from "../settings/resources.ts";
 import type { Settings } from "../settings/settings.ts";
 import { stateDirOf } from "../state/state.ts";
 import type { EngineStore, StoredLaunch } from "../store/index.ts";
+import { BotSecrets } from "./bot-secrets.ts";
 import { namingVariable } from "./endings.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
 import { Strays } from "./strays.ts";
@@ -70,10 +71,13 @@ export class Launcher {
   readonly #deaf = new Set<string>();
   /** Processes that cannot be taken over. */
   readonly strays: Strays;
+  /** The secrets that launches are started with. */
+  readonly secrets: BotSecrets;
 
   constructor(options: LauncherOptions) {
     this.#options = options;
     this.strays = new Strays(options);
+    this.secrets = new BotSecrets(options);
   }
 
   /** Assigns an id and a directory to a new launch, without writing or starting anything. */
@@ -106,46 +110,6 @@ export class Launcher {
     const { packages, networks } = this.#options;
     const described = await packages.describe(bot).catch(() => undefined);
     return described && networks.obstacleOf(bot, described.network);
-  }
-
-  /** Returns why a bot cannot be started for lack of a secret. */
-  async secretObstacle(bot: Bot): Promise<string | undefined> {
-    const { packages, vault } = this.#options;
-    // A package that is missing is told by the start.
-    const described = await packages.describe(bot).catch(() => undefined);
-    if (!described) return undefined;
-    try {
-      await vault.open(bot, described.schema);
-      return undefined;
-    } catch (error) {
-      if (error instanceof SecretUnavailableError) return error.message;
-      throw error;
-    }
-  }
-
-  /**
-   * Returns the config of a bot with the values of its secrets, and notes their use.
-   * @throws {SecretUnavailableError} if one of them does not exist or cannot be read
-   */
-  async open(bot: Bot): Promise<Opened> {
-    const { vault, store, packages, clock, log } = this.#options;
-    const opened = await vault.open(bot, (await packages.describe(bot)).schema);
-    const names = Object.keys(opened.versions);
-    if (names.length > 0)
-      await store
-        .touchSecrets(bot.owner_id, names, { at: clock.now().toISOString(), botId: bot.bot_id })
-        .catch((error) =>
-          log.warn({ err: error, bot: bot.bot_id }, "The use of secrets could not be noted."),
-        );
-    return opened;
-  }
-
-  /** Whether the process has the versions of secrets that running bots must have. */
-  async hasAppliedSecrets({ stored }: LiveLaunch, { owner_id }: Bot): Promise<boolean> {
-    const names = Object.keys(stored.secrets ?? {});
-    if (names.length === 0) return true;
-    const applied = await this.#options.store.appliedVersions(owner_id, names);
-    return applied.every(({ name, applied_version }) => applied_version <= stored.secrets![name]!);
   }
 
   /** Returns the specification for the executor. */
@@ -196,7 +160,7 @@ export class Launcher {
     const { executor, packages, maskers, store, disk, networks } = this.#options;
     disk.requireRoom(planned.bot);
     const ready = await packages.ready(planned.bot);
-    const opened = await this.open(planned.bot);
+    const opened = await this.secrets.open(planned.bot);
     const masker = await maskers.maskerOf(planned.bot);
     const spec = this.spec(planned, ready, opened);
     const launch = await executor.launch(spec).catch((error) => {

@@ -176,7 +176,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const obstacle = isolation.obstacle ?? (await launcher.networkObstacle(bot));
     if (obstacle !== undefined)
       return this.#cannotStart(bot, backoff, before, { reason: "isolation_unavailable", obstacle });
-    const lacking = await launcher.secretObstacle(bot);
+    const lacking = await launcher.secrets.obstacle(bot);
     if (lacking !== undefined)
       return this.#cannotStart(bot, backoff, before, { reason: "secret_unavailable", obstacle: lacking });
     const full = disk.obstacleOf(bot.owner_id);
@@ -287,7 +287,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   async #isCurrent(live: LiveLaunch, bot: Bot): Promise<boolean> {
     const { stored, isDisplaced } = live;
     if (stored.generation !== bot.generation || isDisplaced) return false;
-    if (!(await this.#options.launcher.hasAppliedSecrets(live, bot))) return false;
+    if (!(await this.#options.launcher.secrets.areApplied(live, bot))) return false;
     if (stored.revision === bot.revision) return true;
     if (!(await this.#startsAlike(stored.revision, bot))) return false;
     // A change of the name needs no restart.

@@ -152,7 +152,7 @@ export class Queries {
     try {
       disk.requireRoom(bot);
       const ready = await packages.ready(bot);
-      const spec = launcher.spec(planned, ready, await launcher.open(bot));
+      const spec = launcher.spec(planned, ready, await launcher.secrets.open(bot));
       const query = { path, params: JSON.stringify(params) };
       launch = await executor.launch({ ...spec, query, ...(trace && { trace }) });
       networks.follow(bot, launch, spec.network?.cut);
