@@ -1,3 +1,4 @@
+import { backup } from "./backup.ts";
 import { bindings } from "./bindings.ts";
 import { borderMemory } from "./border/memory.ts";
 import { borderQueries } from "./border/queries.ts";
@@ -10,6 +11,7 @@ import { mock } from "./mock.ts";
 import type { Amount, Row, Skipped } from "./numbers.ts";
 import { follower, ingest } from "./output.ts";
 import { overviews } from "./overviews.ts";
+import { packages } from "./packages.ts";
 import { coldQueries, warmQuery } from "./queries.ts";
 import { reads } from "./reads.ts";
 import { rest } from "./rest.ts";
@@ -37,6 +39,8 @@ export const ofPlatform: Record<string, (scene: Scene, amount: Amount) => Measur
   rest,
   tools,
   streams: manyStreams,
+  packages,
+  backup,
   "dashboard-logs": dashboardLogs,
   "dashboard-charts": dashboardCharts,
 };

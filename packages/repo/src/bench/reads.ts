@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../drive/platform.ts";
 import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
+import { waitRow, waitsDuring } from "./waits.ts";
 
 const writer = (lines: number) => `
 import { writeSync } from "node:fs";
@@ -19,32 +20,6 @@ async function run(scene: Scene, bot: string): Promise<void> {
     return status === "success";
   });
 }
-
-/** Sends small requests one after the other while `work` is in progress. Returns the times of all in milliseconds. */
-async function waitsDuring(scene: Scene, bot: string, work: Promise<unknown>): Promise<number[]> {
-  const waits: number[] = [];
-  let working = true;
-  const ended = work.finally(() => {
-    working = false;
-  });
-  while (working) {
-    const began = performance.now();
-    await scene.platform.get(`/bots/${bot}`);
-    waits.push(performance.now() - began);
-  }
-  await ended;
-  return waits;
-}
-
-const spread = (waits: number[]): string => `p50 ${median(waits).toFixed(1)} ms of ${waits.length}`;
-
-const waitRow = (during: string, waits: number[], alone: number[]): Row => ({
-  name: `small requests during ${during}, longest`,
-  value: Math.max(...waits),
-  unit: "ms",
-  target: { atMost: 50 },
-  detail: `${spread(waits)}; alone: longest ${Math.max(...alone).toFixed(1)} ms, ${spread(alone)}`,
-});
 
 /** Measures reads of a log that find nothing, and how long other requests wait for long reads and for much output. */
 export async function reads(scene: Scene, amount: Amount): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import type { LaunchSpec } from "@botyard/runtime";
 import { createProcessExecutor, type ProcessExecutor } from "@botyard/runtime/process";
@@ -55,8 +55,10 @@ export class Scene {
   /** Deploys these files with the `platform` command, which adds the SDK. Returns the folder of the unpacked code. */
   async deploy(name: string, files: Record<string, string>): Promise<string> {
     const folder = join(this.#dir, name);
-    mkdirSync(folder, { recursive: true });
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
     const env = { PLATFORM_API_KEY: this.platform.key, PLATFORM_API_URL: this.platform.url };
     await commandLine(["custom-bot", "deploy"], { cwd: folder, env });
     const { sha256 } = await this.platform.get<{ sha256: string }>(`/custom-bots/${name}`);
