@@ -31,6 +31,7 @@ import {
   userModeLinux,
   utilLinux,
 } from "./toolchains.ts";
+import { promtool, proxies } from "./unpacked.ts";
 import { vitest } from "./vitest.ts";
 import { vitestUnits } from "./vitest-units.ts";
 import { wasm } from "./wasm.ts";
@@ -45,7 +46,11 @@ const packages = [
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
 const byHand = [haskellClients, userModeLinux, wasm];
-const system = [bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
+const servers = [...proxies, promtool];
+const system = [
+  ...[bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...servers],
+  ...[...compilers, ccache, ...byHand],
+];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
