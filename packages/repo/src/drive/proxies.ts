@@ -61,9 +61,7 @@ export const nginx: ProxyKind = {
     text = replaced(text, "listen 80;", `listen ${options.httpPort};`);
     text = replaced(text, "listen 443 ssl;", `listen ${options.httpsPort} ssl;`);
     text = replaced(text, "127.0.0.1:7070", `127.0.0.1:${options.platformPort}`);
-    return options.limit === undefined
-      ? text
-      : replaced(text, "client_max_body_size 256m;", options.limit);
+    return options.limit === undefined ? text : replaced(text, "client_max_body_size 256m;", options.limit);
   },
   command(dir, configuration) {
     writeFileSync(join(dir, "botyard.conf"), configuration);
@@ -126,7 +124,7 @@ export function makeCertificate(dir: string): Certificate {
 }
 
 /** A running proxy. */
-export class Proxy {
+export class RunningProxy {
   readonly url: string;
   readonly httpPort: number;
   /** What it has printed. */
@@ -150,11 +148,11 @@ export class Proxy {
    *
    * @throws {Error} with what it printed, if it ends
    */
-  static async start(kind: ProxyKind, options: ProxyOptions): Promise<Proxy> {
+  static async start(kind: ProxyKind, options: ProxyOptions): Promise<RunningProxy> {
     mkdirSync(options.dir, { recursive: true });
     const httpPort = await freePort();
     const configuration = kind.configured({ ...options, httpPort });
-    const proxy = new Proxy(kind.command(options.dir, configuration), options, httpPort);
+    const proxy = new RunningProxy(kind.command(options.dir, configuration), options, httpPort);
     await until(async () => {
       if (proxy.#hasEnded) throw new Error(`${kind.name} ended: ${proxy.said}`);
       return (await listens(options.httpsPort)) && (await listens(httpPort));

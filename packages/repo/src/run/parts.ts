@@ -25,13 +25,14 @@ import {
   chromium,
   type Missing,
   perl,
+  promtool,
+  proxies,
   python,
   shells,
   strace,
   userModeLinux,
   utilLinux,
 } from "./toolchains.ts";
-import { promtool, proxies } from "./unpacked.ts";
 import { vitest } from "./vitest.ts";
 import { vitestUnits } from "./vitest-units.ts";
 import { wasm } from "./wasm.ts";

@@ -50,6 +50,24 @@ export const program = (name: string, aptPackage: string, ...proof: string[]): T
   isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
 });
 
+/**
+ * A program of a Debian package that starts a service when it is installed. The gate unpacks the package instead.
+ *
+ * @param proof arguments with which it succeeds and says its version
+ */
+const ofService = (name: string, aptPackage: string, ...proof: string[]): Toolchain => ({
+  name,
+  aptPackages: [aptPackage],
+  unpacks: true,
+  isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
+  version: async () => (await run(name, proof, { quiet: true })).output,
+});
+
+/** Proxies that are put in front of the platform. */
+export const proxies = [ofService("nginx", "nginx", "-v"), ofService("caddy", "caddy", "version")];
+/** Checks the alert rules for Prometheus. */
+export const promtool = ofService("promtool", "prometheus", "--version");
+
 export const bubblewrap = program("bwrap", "bubblewrap", "--version");
 /** Shells with completions to test. bash is always available. */
 export const shells = [program("fish", "fish", "--version"), program("zsh", "zsh", "--version")];
@@ -118,7 +136,10 @@ export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<
   if (installable.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
   for (const [does, some] of [
     ["Installing missing programs: apt-get install -y", installable.filter(({ unpacks }) => !unpacks)],
-    ["Unpacking missing programs into .botyard: apt-get download", installable.filter(({ unpacks }) => unpacks)],
+    [
+      "Unpacking missing programs into .botyard: apt-get download",
+      installable.filter(({ unpacks }) => unpacks),
+    ],
   ] as const) {
     const packages = some.flatMap(({ aptPackages = [] }) => aptPackages);
     if (packages.length > 0) console.log(`${does} ${packages.join(" ")}`);

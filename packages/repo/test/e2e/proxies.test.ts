@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { packageLimits, packFiles } from "@botyard/manifest";
 import { Agent, type BodyInit, fetch, type RequestInit } from "undici";
@@ -8,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platform as command, start } from "../../../cli/test/platform.ts";
 import { buildDashboard } from "../../src/build/dashboard.ts";
 import { launchChromium, whyNoChromium } from "../../src/drive/chromium.ts";
+import { passableFolder } from "../../src/drive/folder.ts";
 import { freePort, TestPlatform } from "../../src/drive/platform.ts";
-import { caddy, host, makeCertificate, nginx, Proxy, whyNoProxy } from "../../src/drive/proxies.ts";
+import { caddy, host, makeCertificate, nginx, RunningProxy, whyNoProxy } from "../../src/drive/proxies.ts";
 
 const bot = `
 let count = 0;
@@ -22,14 +24,16 @@ const [external] = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ family, internal }) => family === "IPv4" && !internal);
 
+const configOf = (name: string) =>
+  [
+    ...[`name: ${name}`, "version: 1.0.0", "type: realtime", "runtime: nodejs24"],
+    ...["entrypoints:", "  bot: main.mjs", "schema:", "  bot: bot-schema.json", ""],
+  ].join("\n");
+const schema = '{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}';
+
 /** Returns the archive of the bot: larger than the bodies that nginx allows by default. */
 async function packed(dir: string): Promise<Buffer<ArrayBuffer>> {
-  const config = [
-    ...["name: counter", "version: 1.0.0", "type: realtime", "runtime: nodejs24"],
-    ...["entrypoints:", "  bot: main.mjs", "schema:", "  bot: bot-schema.json"],
-  ].join("\n");
-  const schema = '{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}';
-  const texts = { "bot-config.yaml": config, "bot-schema.json": schema, "main.mjs": bot };
+  const texts = { "bot-config.yaml": configOf("counter"), "bot-schema.json": schema, "main.mjs": bot };
   const file = join(dir, "counter.tar.gz");
   await packFiles(
     [
@@ -43,10 +47,11 @@ async function packed(dir: string): Promise<Buffer<ArrayBuffer>> {
 
 describe.each([nginx, caddy])("behind $name", (kind) => {
   const obstacle = whyNoProxy(kind);
-  const dir = mkdtempSync(join(tmpdir(), "botyard-proxies-"));
+  // nginx changes to another user, who needs its temporary files.
+  const dir = passableFolder("botyard-proxies-");
   const platform = new TestPlatform();
   let certificate: ReturnType<typeof makeCertificate>;
-  let proxy: Proxy;
+  let proxy: RunningProxy;
   let archive: Buffer<ArrayBuffer>;
   let env: Record<string, string>;
 
@@ -88,14 +93,14 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
   async function startProxy(name: string, httpsPort: number, limits: Partial<Record<string, string>>) {
     const limit = limits[kind.name];
     const options = { dir: join(dir, name), platformPort: platform.port, certificate, httpsPort };
-    return Proxy.start(kind, { ...options, ...(limit !== undefined && { limit }) });
+    return RunningProxy.start(kind, { ...options, ...(limit !== undefined && { limit }) });
   }
 
   /** Sends a request to the proxy, from an address of this machine. */
   async function ask(path: string, options: RequestInit = {}, from = "127.0.0.1", url = proxy.url) {
     const lookup = (_name: string, { all }: { all?: boolean }, done: (...found: unknown[]) => void) =>
       all ? done(null, [{ address: from, family: 4 }]) : done(null, from, 4);
-    const dispatcher = new Agent({ connect: { ca: certificate.pem, lookup } as Agent.Options["connect"] });
+    const dispatcher = new Agent({ connect: { ca: certificate.pem, lookup: lookup as LookupFunction } });
     const answer = await fetch(new URL(path, url), { redirect: "manual", ...options, dispatcher });
     const { status, headers } = answer;
     const text = await answer.text();
@@ -138,9 +143,13 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
     expect(answer.headers.get("location")).toMatch(/^https:\/\/bots\.example(:\d+)?\/bots\?x=1$/);
   });
 
-  test("an upload at the limit passes, and one above it is refused", async ({ skip }) => {
+  test("an upload at the limit passes, one above it is refused, and so is one with a wrong key, whatever its size", async ({
+    skip,
+  }) => {
     skip(obstacle !== undefined, obstacle);
     expect(await upload(archive)).toMatchObject({ status: 201 });
+    const wrong = await upload(archive, { authorization: "ApiKey wrong" });
+    expect(JSON.parse(wrong.text)).toMatchObject({ status: 401, code: "api_key_invalid" });
     const above = await upload(new Uint8Array(archive.length + 1));
     expect(above.status).toBe(413);
     // Caddy leaves the limit to the platform.
@@ -149,7 +158,16 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
 
   test("the command deploys a bot and follows its log", async ({ skip }) => {
     skip(obstacle !== undefined, obstacle);
-    await platform.create({ name: "counter", type: "realtime/counter" });
+    const cwd = join(dir, "deployed");
+    mkdirSync(cwd);
+    const files = { "bot-config.yaml": configOf("deployed"), "bot-schema.json": schema, "main.mjs": bot };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    const instance = { name: "counter", type: "realtime/deployed", version: "1.0.0", config: {} };
+    writeFileSync(join(cwd, "instance.json"), JSON.stringify(instance));
+    for (const words of ["custom-bot deploy", "bot deploy instance.json"]) {
+      const { code, stderr } = await command(words.split(" "), { env, cwd });
+      expect(code, stderr).toBe(0);
+    }
     const follow = start(["bot", "logs", "counter", "--follow"], { env });
     const ended = new Promise((resolve) => follow.once("close", resolve));
     let said = "";
@@ -160,7 +178,7 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
     follow.stderr.on("data", (text) => {
       complaints += text;
     });
-    await expect.poll(() => said, { message: complaints }).toMatch(/counted to \d+\n[^]*counted to \d+\n/);
+    await expect.poll(() => said, { message: complaints }).toMatch(/(?:counted to \d+\n){2}/);
     const [, count] = [...said.matchAll(/counted to (\d+)/g)].at(-1)!;
     // What is printed from now on has come over the stream.
     await expect.poll(() => said).toContain(`counted to ${Number(count) + 20}\n`);
@@ -233,13 +251,17 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
       writeFileSync(join(cwd, "data.bin"), randomBytes(60_000));
       const deployed = await command(["custom-bot", "deploy"], { env: at, cwd });
       expect(deployed.code, deployed.stderr).not.toBe(0);
-      expect(deployed.stderr).toMatch(/error: (nginx\/\S+|Caddy) answered with status (413|502), not the platform/);
+      expect(deployed.stderr).toMatch(
+        /error: (nginx\/\S+|Caddy) answered with status (413|502), not the platform/,
+      );
       const directive = kind === nginx ? "client_max_body_size 256m;" : "request_body { max_size 256MiB }";
       expect(deployed.stderr).toContain(directive);
       await platform.end("SIGTERM");
       const unanswered = await command(["bot", "list"], { env: at });
       expect(unanswered.code, unanswered.stderr).toBe(7);
-      expect(unanswered.stderr).toMatch(/error: (nginx\/\S+|Caddy) answered with status 502, not the platform/);
+      expect(unanswered.stderr).toMatch(
+        /error: (nginx\/\S+|Caddy) answered with status 502, not the platform/,
+      );
       expect(unanswered.stderr).toContain("check that the platform runs");
     } finally {
       await lower.stop();
@@ -267,7 +289,6 @@ dns.lookup = (name, ...more) => lookup(name === "${host}" ? "127.0.0.1" : name, 
     expect(await wrong("127.0.0.1")).toBe(401);
     expect((await ask("/api/v1/bots", { headers: withKey() }, address)).status).toBe(200);
   });
-
 });
 
 test("the published limit of nginx is the default limit of the platform", () => {
