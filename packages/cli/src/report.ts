@@ -5,6 +5,7 @@ import { Failure } from "./failure.ts";
 import { asCalled, ownName } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
 import { shellWord } from "./output/shell-word.ts";
+import { byProxy } from "./proxy.ts";
 
 /**
  * Returns the exit code for an error, and the lines to print on standard error.
@@ -53,6 +54,7 @@ function plainHttp(url: string, env: Environment): string[] {
 
 /** Converts an error of the REST API into a failure of the command. */
 export function refused(error: ApiError, env: Environment = {}): Failure {
+  if (!error.byPlatform) return byProxy(error);
   const details = error.errors.map((one) => withoutMessage(one, error.message));
   if (error.requestId) details.push(`request_id: ${clean(error.requestId)}`);
   const own = [...nextSteps(error, env)];

@@ -192,19 +192,6 @@ test("a closed pipe ends the command without an error", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
-test("the error page of a proxy is reported with its status", async () => {
-  const html = {
-    status: 502,
-    body: "<html>",
-    headers: { "content-type": "text/html", "x-request-id": "req_1" },
-  };
-  const { run } = await threeBots([], { failures: [html] });
-  expect(await run("bot", "list")).toMatchObject({
-    code: 1,
-    stderr: "error: The platform answered with status 502.\n  request_id: req_1\n",
-  });
-});
-
 test("an invalid schedule is reported once, although its error has two sentences", async () => {
   const { run, mock } = await mocked({
     bots: [{ name: "tick", type: "scheduled/x", schedule: "0 0 * * *" }],

@@ -1,5 +1,5 @@
-import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
-import type { ProblemDocument } from "./types.ts";
+import { UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** One request and its response, for tracing. Does not contain the key. */
 export interface Exchange {
@@ -97,7 +97,7 @@ export class Transport {
         const type = answer.headers.get("content-type") ?? "";
         if ((answer.status >= 200 && answer.status < 300) || call.accept?.(answer.status, type))
           return answer;
-        const error = refusal(answer);
+        const error = refusalOf(answer, sizeOf(bodyOf(call)));
         const pause = error.retryAfterSeconds ?? backoff(attempt);
         const passing = error.status === 429 || error.status === 503;
         if (last || !passing || pause > longestPauseSeconds) throw error;
@@ -122,7 +122,7 @@ export class Transport {
     if (this.key) headers.authorization = `ApiKey ${this.key}`;
     if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
     if (call.json !== undefined) headers["content-type"] = "application/json";
-    const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+    const body = bodyOf(call);
     const timeout = AbortSignal.timeout(call.timeoutMs ?? 30_000);
     const signal = this.#options.signal ? AbortSignal.any([timeout, this.#options.signal]) : timeout;
     const began = performance.now();
@@ -173,18 +173,11 @@ function search(query: QueryValues = {}): string {
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-function refusal(answer: Answer): ApiError {
-  let problem: Partial<ProblemDocument> = {};
-  try {
-    problem = JSON.parse(new TextDecoder().decode(answer.bytes)) as ProblemDocument;
-  } catch {
-    // The body is empty or a page of a proxy; only the status is known.
-  }
-  return new ApiError(
-    answer.status,
-    problem !== null && typeof problem === "object" ? problem : {},
-    answer.headers,
-  );
+const bodyOf = ({ json, body }: Call) => (json === undefined ? body : JSON.stringify(json));
+
+function sizeOf(body: ReturnType<typeof bodyOf>): number | undefined {
+  if (typeof body === "string") return new TextEncoder().encode(body).length;
+  return body instanceof Blob ? body.size : body?.length;
 }
 
 /** Codes of OpenSSL for an answer that is not TLS. */

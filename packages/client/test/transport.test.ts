@@ -59,9 +59,22 @@ test("an error response becomes an ApiError with code, request id and pointers",
 
 test("an error response that is not a problem document has its status and request id", async () => {
   const { client, mock } = await platform([{ status: 502, body: "<html>bad gateway" }]);
-  await expect(client.bots.get("bot_b")).rejects.toMatchObject({ status: 502, code: "http_502" });
+  await expect(client.bots.get("bot_b")).rejects.toMatchObject({
+    ...{ status: 502, code: "http_502", byPlatform: false, server: undefined, sentBytes: undefined },
+    message: "A proxy or another server answered with status 502, not the platform.",
+  });
   const error = await client.bots.get("bot_b").catch((thrown: unknown) => thrown);
   expect((error as ApiError).requestId).toBe(mock.requests.at(-1)!.request_id);
+});
+
+test("an error page of a proxy names the proxy, and the size of the body that it refused", async () => {
+  const headers = { "content-type": "text/html", server: "nginx/1.22.1 (Debian)" };
+  const { client } = await platform([{ status: 413, body: "<html>", headers }]);
+  const error = client.customBots.upload(new Uint8Array(3), "0".repeat(64));
+  await expect(error).rejects.toMatchObject({
+    ...{ status: 413, code: "http_413", byPlatform: false, server: "nginx/1.22.1", sentBytes: 3 },
+    message: "nginx/1.22.1 answered with status 413, not the platform.",
+  });
 });
 
 test("a read is retried after the time of Retry-After", async () => {

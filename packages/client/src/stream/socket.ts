@@ -1,6 +1,6 @@
-import { ApiError, UnreachableError } from "../errors.ts";
+import { UnreachableError } from "../errors.ts";
+import { refusalOf } from "../refusal.ts";
 import type { TransportOptions } from "../transport.ts";
-import type { ProblemDocument } from "../types.ts";
 import { Inbox, type ServerMessage, type Socket } from "./message.ts";
 
 /**
@@ -44,7 +44,8 @@ export async function openSocket(url: string, options: TransportOptions): Promis
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("close", () => {
         socket.terminate();
-        reject(new ApiError(response.statusCode ?? 0, problem(Buffer.concat(chunks)), new Headers()));
+        const headers = new Headers({ server: response.headers.server?.toString() ?? "" });
+        reject(refusalOf({ status: response.statusCode ?? 0, headers, bytes: Buffer.concat(chunks) }));
       });
     });
     socket.on("error", (cause: NodeJS.ErrnoException) =>
@@ -65,12 +66,4 @@ export async function openSocket(url: string, options: TransportOptions): Promis
     },
     messages,
   };
-}
-
-function problem(body: Buffer): Partial<ProblemDocument> {
-  try {
-    return JSON.parse(body.toString("utf8")) as ProblemDocument;
-  } catch {
-    return {};
-  }
 }

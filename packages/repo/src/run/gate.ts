@@ -4,6 +4,7 @@ import { type Green, type Kept, openKept, type Result, type ResultOptions, type 
 import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
 import { type Missing, provide, type Toolchain } from "./toolchains.ts";
+import { withUnpacked } from "./unpacked.ts";
 
 /** A part of `npm test`. */
 export interface Part {
@@ -38,6 +39,7 @@ export interface GateOptions {
 /** Runs the parts, repeats each failure once, and prints the outcome. Returns the exit code. */
 export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> {
   forgetFlaky(options.reports);
+  process.env.PATH = withUnpacked(process.env.PATH);
   const tools = [...new Set(parts.flatMap(toolsOf))];
   const missing = await provide(tools, options.mayInstall);
   // What the caller has set takes precedence.

@@ -25,6 +25,8 @@ import {
   chromium,
   type Missing,
   perl,
+  promtool,
+  proxies,
   python,
   shells,
   strace,
@@ -45,7 +47,11 @@ const packages = [
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
 const byHand = [haskellClients, userModeLinux, wasm];
-const system = [bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...compilers, ccache, ...byHand];
+const servers = [...proxies, promtool];
+const system = [
+  ...[bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...servers],
+  ...[...compilers, ccache, ...byHand],
+];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 

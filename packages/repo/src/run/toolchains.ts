@@ -1,12 +1,15 @@
 import { existsSync, lstatSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./command.ts";
+import { unpack } from "./unpacked.ts";
 
 /** A program that tests need. */
 export interface Toolchain {
   name: string;
   /** Its packages on Debian and Ubuntu. Without them it is optional, because the gate cannot install it. */
   aptPackages?: string[];
+  /** Whether the gate unpacks these packages and does not install them, because they would start a service. */
+  unpacks?: true;
   /** How to install it, if that is not by apt. */
   install?: string;
   isThere(): Promise<boolean>;
@@ -46,6 +49,24 @@ export const program = (name: string, aptPackage: string, ...proof: string[]): T
   aptPackages: [aptPackage],
   isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
 });
+
+/**
+ * A program of a Debian package that starts a service when it is installed. The gate unpacks the package instead.
+ *
+ * @param proof arguments with which it succeeds and says its version
+ */
+const ofService = (name: string, aptPackage: string, ...proof: string[]): Toolchain => ({
+  name,
+  aptPackages: [aptPackage],
+  unpacks: true,
+  isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
+  version: async () => (await run(name, proof, { quiet: true })).output,
+});
+
+/** Proxies that are put in front of the platform. */
+export const proxies = [ofService("nginx", "nginx", "-v"), ofService("caddy", "caddy", "version")];
+/** Checks the alert rules for Prometheus. */
+export const promtool = ofService("promtool", "prometheus", "--version");
 
 export const bubblewrap = program("bwrap", "bubblewrap", "--version");
 /** Shells with completions to test. bash is always available. */
@@ -113,14 +134,25 @@ export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<
   const reasons = new Map(missing.map((tool) => [tool, adviceFor(tool)]));
   const installable = missing.filter(({ aptPackages }) => aptPackages !== undefined);
   if (installable.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
-  const packages = installable.flatMap(({ aptPackages = [] }) => aptPackages);
-  console.log(`Installing missing programs: apt-get install -y ${packages.join(" ")}`);
+  for (const [does, some] of [
+    ["Installing missing programs: apt-get install -y", installable.filter(({ unpacks }) => !unpacks)],
+    [
+      "Unpacking missing programs into .botyard: apt-get download",
+      installable.filter(({ unpacks }) => unpacks),
+    ],
+  ] as const) {
+    const packages = some.flatMap(({ aptPackages = [] }) => aptPackages);
+    if (packages.length > 0) console.log(`${does} ${packages.join(" ")}`);
+  }
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { quiet: true, env });
   // One by one, so that an unavailable package does not prevent the others.
   for (const tool of installable) {
-    const install = ["install", "-y", "--no-install-recommends", ...(tool.aptPackages ?? [])];
-    const { code, output } = await run("apt-get", install, { quiet: true, env });
+    const { aptPackages = [] } = tool;
+    const install = ["install", "-y", "--no-install-recommends", ...aptPackages];
+    const { code, output } = tool.unpacks
+      ? await unpack(aptPackages)
+      : await run("apt-get", install, { quiet: true, env });
     if (code === 0 && (await tool.isThere())) reasons.delete(tool);
     else reasons.set(tool, `${reasons.get(tool)} (apt failed: ${output.trim().split("\n").at(-1)})`);
   }

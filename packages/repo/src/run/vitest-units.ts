@@ -89,7 +89,7 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["packages/repo/test/e2e"],
     inputs: ["sdks/node", "sdks/python", "examples", "packages/repo/src"],
   },
-  ...["demo", "screenshots"].map((name) => ({
+  ...["demo", "proxies", "screenshots"].map((name) => ({
     tests: [`packages/repo/test/e2e/${name}.test.ts`],
     inputs: ["packages/dashboard", "!packages/dashboard/test"],
   })),

@@ -10,7 +10,17 @@ import { type Consumer, fileName } from "./consumer.ts";
 export const contents: Record<string, string[]> = {
   "@botyard/border": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/cli": [
-    ...["LICENSE", "README.md", "bin", "dist", "observability", "package.json", "sdks", "templates"],
+    ...[
+      "LICENSE",
+      "README.md",
+      "bin",
+      "dist",
+      "observability",
+      "package.json",
+      "proxies",
+      "sdks",
+      "templates",
+    ],
   ],
   "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/conformance": [

@@ -5,6 +5,8 @@ import { type Block, blocksOf, follow, readPage } from "../page.ts";
 import type { Consumer } from "./consumer.ts";
 import { serve, serveFor, signInBy } from "./serve.ts";
 
+const proxyPage = "docs/how-to/run-behind-a-proxy.md";
+
 /** The pages for those who run a platform, with the installed archives. */
 export function describePlatformPages(consumer: () => Consumer): void {
   test("docs/how-to/connect-an-assistant.md works as it is written", async () => {
@@ -24,7 +26,7 @@ export function describePlatformPages(consumer: () => Consumer): void {
 
   test("who follows docs/how-to/share-a-platform.md adds a user, looks after a bot of theirs, and ends their access", async () => {
     const page = "docs/how-to/share-a-platform.md";
-    const [, PLATFORM_PUBLIC_URL] = /PLATFORM_PUBLIC_URL=(\S+)/.exec(readPage(page))!;
+    const [, PLATFORM_PUBLIC_URL] = /PLATFORM_PUBLIC_URL=(\S+)/.exec(readPage(proxyPage))!;
     const on = await serveFor("share", consumer(), [], { PLATFORM_PUBLIC_URL });
     const lines = blocksOf(readPage(page))
       .filter(({ language, options }) => language === "sh" && options.long === undefined)
@@ -84,6 +86,25 @@ export function describePlatformPages(consumer: () => Consumer): void {
     ).json()) as { items: { name: string; status: string }[] };
     expect(items).toMatchObject([{ name: "kept", status: "stopped" }]);
     await again.stop();
+  });
+
+  // e2e/proxies.test.ts starts the proxies with these files.
+  test("docs/how-to/run-behind-a-proxy.md shows the configurations that its commands copy, which are published", async () => {
+    const blocks = blocksOf(readPage(proxyPage));
+    for (const [language, name] of [
+      ["nginx", "nginx.conf"],
+      ["caddyfile", "Caddyfile"],
+    ] as const) {
+      const shown = blocks.find((block) => block.language === language)!.text;
+      const copies = blocks.find(
+        ({ language, text }) => language === "sh" && text.includes(`proxies/${name}`),
+      )!;
+      const installed = copies.text
+        .replace("$(npm root -g)", join(consumer().dir, "node_modules"))
+        .replace(/\/etc\/\S+/, join(consumer().dir, `copy-of-${name}`));
+      expect(await consumer().run("sh", ["-ec", installed])).toMatchObject({ code: 0 });
+      expect(readFileSync(join(consumer().dir, `copy-of-${name}`), "utf8")).toBe(shown);
+    }
   });
 
   test("the keys of docs/how-to/watch-with-prometheus.md read the metrics of the platform and of all bots", async () => {

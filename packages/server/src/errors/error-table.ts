@@ -101,7 +101,7 @@ export const errors = {
   origin_not_allowed: {
     status: 403,
     title: "The Origin or Host header is not allowed",
-    hint: "Add the host to PLATFORM_ALLOWED_HOSTS of the platform.",
+    hint: "Set PLATFORM_PUBLIC_URL of the platform, or add the host to PLATFORM_ALLOWED_HOSTS.",
   },
   admin_required: {
     status: 403,
@@ -259,7 +259,7 @@ export const errors = {
   upgrade_required: {
     status: 426,
     title: "This endpoint requires WebSocket",
-    hint: "Connect with a WebSocket client.",
+    hint: "Connect with a WebSocket client. A proxy in front of the platform must pass on the header `Upgrade`.",
   },
   rate_limited: { status: 429, title: "Too many requests", hint: "Retry after the time in `Retry-After`." },
   too_many_queries: {

@@ -9,7 +9,7 @@ export type Maxima = Required<Pick<LaunchLimits, "memoryBytes" | "cpus" | "proce
 export interface Settings {
   host: string;
   port: number;
-  /** Host names, besides loopback and `host`, by which the tool server may be addressed. */
+  /** Host names, besides loopback, `host` and that of `publicUrl`, by which the tool server may be addressed. */
   allowedHosts: readonly string[];
   dataDir: string;
   /** `{base_url}` as browsers know it, if a proxy is in front of the platform. With `https:`, cookies are secure. */

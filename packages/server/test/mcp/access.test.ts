@@ -201,6 +201,25 @@ test("a platform that listens on all addresses is reached by any of them, and by
   }
 });
 
+test("a platform with a public address is reached by its name, from pages of any port of it, and by no other name", async () => {
+  const open = await openPlatform({ settings: { publicUrl: "https://Bots.example:8443/" } });
+  try {
+    const by = (host: string, origin?: string) =>
+      ask(open.platform.url, {
+        headers: { ...json, "x-api-key": open.admin.key, host, ...(origin !== undefined && { origin }) },
+        body: list,
+      }).then(({ status }) => status);
+    expect(await by("bots.example")).toBe(200);
+    expect(await by("bots.example:8443", "https://bots.example:8443")).toBe(200);
+    expect(await by("127.0.0.1", "https://bots.example")).toBe(200);
+    expect(await by("evil.example", "https://bots.example")).toBe(403);
+    expect(await by("bots.example", "https://evil.example")).toBe(403);
+    expect(await by("bots.example.evil.example")).toBe(403);
+  } finally {
+    await open.close();
+  }
+});
+
 test("calls count towards the user's rate limits, writes separately, and the refusal has the request's id", async () => {
   const tight = await openPlatform({ settings: { readsPerMinute: 3, writesPerMinute: 1 } });
   try {

@@ -7,8 +7,13 @@ import type { DistinctHeaders } from "../http/auth.ts";
  * Returns a check of the headers Host and Origin. A web page could otherwise call the platform from the user's browser,
  * by a name that resolves to this machine (DNS rebinding).
  */
-export function hostCheck({ host, allowedHosts }: Pick<Settings, "host" | "allowedHosts">) {
-  const own = [...allowedHosts, host].map((name) => name.toLowerCase());
+export function hostCheck({
+  host,
+  allowedHosts,
+  publicUrl,
+}: Pick<Settings, "host" | "allowedHosts" | "publicUrl">) {
+  const named = publicUrl === undefined ? [] : [hostnameOf(publicUrl)];
+  const own = [...allowedHosts, host, ...named].map((name) => name.toLowerCase());
   // Listening on all addresses: which ones the machine has changes. A rebound name is never an address.
   const anyAddress = host === "0.0.0.0" || host === "::";
   const isKnown = (name: string) => isLoopback(name) || own.includes(name);
@@ -34,10 +39,12 @@ function isLoopback(name: string): boolean {
 /** Returns the host name in a URL, without port and brackets; undefined for `null` and for other schemes. */
 function nameOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname, username, pathname } = new URL(url);
+  const { protocol, username, pathname } = new URL(url);
   if (!/^https?:$/.test(protocol) || username !== "" || pathname !== "/") return undefined;
-  return hostname.replace(/^\[(.*)\]$/, "$1");
+  return hostnameOf(url);
 }
+
+const hostnameOf = (url: string) => new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
 
 function refused(header: string, value: string, name: string | undefined): PlatformError {
   const shown = JSON.stringify(value.slice(0, 200));
