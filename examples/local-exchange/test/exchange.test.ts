@@ -132,6 +132,8 @@ describe("the local exchange", () => {
     expect(await refusal({ secret: "YW5vdGhlcg==" })).toEqual(["EAPI:Invalid signature"]);
     expect(await refusal({ nonce: "100" })).toEqual([]);
     expect(await refusal({ nonce: "100" })).toEqual(["EAPI:Invalid nonce"]);
+    expect(await refusal({ key: "local-key-other", nonce: "100" })).toEqual([]);
+    expect(await refusal({ key: "local-keys", nonce: "100" })).toEqual(["EAPI:Invalid key"]);
   });
 
   test("refuses what it does not have", async () => {

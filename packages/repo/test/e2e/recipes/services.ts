@@ -58,7 +58,7 @@ export async function askExchange(url: string, method: string): Promise<any> {
   const digest = createHash("sha256").update(`${nonce}${body}`).digest();
   const secret = Buffer.from("bG9jYWwtc2VjcmV0", "base64");
   const sign = createHmac("sha512", secret).update(path).update(digest).digest("base64");
-  const headers = { "API-Key": "local-key", "API-Sign": sign };
+  const headers = { "API-Key": "local-key-test", "API-Sign": sign };
   const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: new URLSearchParams(body) });
   const { error, result } = (await answer.json()) as { error: string[]; result: unknown };
   if (error.length > 0) throw new Error(`${method}: ${error.join(", ")}`);
