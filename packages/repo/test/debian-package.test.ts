@@ -45,6 +45,8 @@ test("the package has the version of the command, the command under both names, 
   const control = readFileSync(join(files, "DEBIAN/control"), "utf8");
   expect(control).toContain(`\nVersion: ${version}\n`);
   expect(control).toMatch(/^Depends: .*\bbubblewrap\b/m);
+  // Without it, bots in a minimal Debian or in the image know no time zone.
+  expect(control).toMatch(/^Depends: .*\btzdata\b/m);
   expect(readdirSync(join(files, "usr/bin")).sort()).toEqual(["botyard", "platform"]);
   const application = join(files, "usr/lib/botyard");
   const names = publishedPackages().map(({ name }) => name);

@@ -96,13 +96,13 @@ export async function packDebian(
   }
 }
 
-/** setpriv, unshare and nsenter are in util-linux, which every Debian has; bots in Python need python3. */
+/** setpriv, unshare and nsenter are in util-linux, which every Debian has; bots in Python need python3, and time zones in each language tzdata. */
 const control = (version: string, architecture: string, kilobytes: number): string => `Package: botyard
 Version: ${version}
 Architecture: ${architecture}
 Maintainer: The Botyard authors <botyard@localhost>
 Installed-Size: ${kilobytes}
-Depends: adduser, bubblewrap, ca-certificates, init-system-helpers (>= 1.52), libc6 (>= 2.28), libgcc-s1, libstdc++6, util-linux
+Depends: adduser, bubblewrap, ca-certificates, init-system-helpers (>= 1.52), libc6 (>= 2.28), libgcc-s1, libstdc++6, tzdata, util-linux
 Recommends: python3
 Section: misc
 Priority: optional

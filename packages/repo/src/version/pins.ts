@@ -38,6 +38,7 @@ const places: { file: string; pattern: RegExp }[] = [
 const placesOfExamples: { file: string; pattern: RegExp }[] = [
   { file: "requirements.txt", pattern: /^(botyard==)(\S+)()$/m },
   { file: "package.json", pattern: /("@botyard\/sdk": ")([^"]+)(")/ },
+  { file: "package-lock.json", pattern: /("@botyard\/sdk": ")([^"]+)(")/ },
 ];
 
 /** Returns every pin below `root`. */

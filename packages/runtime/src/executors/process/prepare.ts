@@ -13,6 +13,7 @@ import { writeNameFiles } from "./network/enter.ts";
 import { listenAddress } from "./network/ports.ts";
 import { openUnnamed } from "./storage/scratch.ts";
 import { openStorage } from "./storage/stored-files.ts";
+import { libraryVariables } from "./tools/library-variables.ts";
 import type { Tools } from "./tools/tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -47,8 +48,7 @@ export async function prepareLaunch(
   });
   const listen = spec.kind === "query-server" ? await listenAddress(spec) : undefined;
   const user = isolation.runsAs(spec).name;
-  // Of several places, numba prefers the folder of the source, which root can write to also without isolation.
-  const runtimeEnv = tool?.bytecode ? { ...env, NUMBA_CACHE_DIR: join(places.cache, "numba") } : env;
+  const runtimeEnv = tool?.bytecode ? { ...env, ...libraryVariables(spec, places) } : env;
   const from = { places, user, path: pathWith(tool?.path), runtimeEnv, listen };
   return {
     paths,
