@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+import pandas as pd
 from nautilus_trader.backtest.config import BacktestEngineConfig
 from nautilus_trader.backtest.engine import BacktestEngine
 from nautilus_trader.config import LoggingConfig
@@ -13,7 +14,6 @@ from nautilus_trader.model.enums import AccountType, OmsType
 from nautilus_trader.model.identifiers import InstrumentId, Symbol, Venue
 from nautilus_trader.model.instruments import Equity
 from nautilus_trader.model.objects import Money, Price, Quantity
-import pandas as pd
 from strategy import Crossover, CrossoverConfig
 
 VENUE = Venue("NASDAQ")
@@ -39,7 +39,9 @@ def bars(stock: Equity, bar_type: BarType, prices: list[dict[str, Any]]) -> list
     for one in prices:
         price = stock.make_price(one["close"])
         time = dt_to_unix_nanos(pd.Timestamp(one["date"], tz="UTC"))
-        found.append(Bar(bar_type, price, price, price, price, Quantity.from_int(1_000_000), time, time))
+        found.append(
+            Bar(bar_type, price, price, price, price, Quantity.from_int(1_000_000), time, time)
+        )
     return found
 
 

@@ -49,6 +49,4 @@ class Crossover(Strategy):
         """Place a market order."""
         instrument = self.cache.instrument(self.config.instrument_id)
         quantity = instrument.make_qty(self.config.shares)
-        self.submit_order(
-            self.order_factory.market(self.config.instrument_id, side, quantity)
-        )
+        self.submit_order(self.order_factory.market(self.config.instrument_id, side, quantity))

@@ -50,7 +50,11 @@ def train(config: dict[str, Any]) -> dict[str, Any]:
     dates, prices = closes(symbol, config["days"])
     before, rose = samples(prices, lags)
     known = state.get("model", {})
-    summary = {"symbol": symbol, "trained_to": dates[-1], "trainings": known.get("trainings", 0) + 1}
+    summary = {
+        "symbol": symbol,
+        "trained_to": dates[-1],
+        "trainings": known.get("trainings", 0) + 1,
+    }
     if MODEL.exists() and (known.get("symbol"), known.get("lags")) == (symbol, lags):
         # What the old model has not seen: the days after the last one that it was trained with.
         unseen = [at for at, date in enumerate(dates[lags + 1 :]) if date > known["trained_to"]]

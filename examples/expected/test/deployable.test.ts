@@ -44,6 +44,11 @@ describe.each([
   ...realtimeBots.map((folder): [string, string] => [folder, "realtime"]),
   ["crossover-node", "scheduled"],
   ["spread-monitor", "realtime"],
+  ["ccxt-node", "scheduled"],
+  ["ccxt-python", "realtime"],
+  ["freqtrade", "realtime"],
+  ["nautilus", "scheduled"],
+  ["scikit-learn", "scheduled"],
 ])("%s", (folder, model) => {
   test("names only files that exist", () => {
     for (const key of ["bot", "query", "readme"]) {

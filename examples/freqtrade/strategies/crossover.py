@@ -52,7 +52,11 @@ class Crossover(IStrategy):
         self, pair: str, trade: Trade, order: Order, current_time: datetime, **kwargs: Any
     ) -> None:
         """Emit each order that was filled."""
-        filled = {"side": order.ft_order_side, "amount": order.safe_filled, "price": order.safe_price}
+        filled = {
+            "side": order.ft_order_side,
+            "amount": order.safe_filled,
+            "price": order.safe_price,
+        }
         metric("order", {"symbol": pair, **filled})
 
     def newest(self, pair: str) -> dict[str, Any] | None:

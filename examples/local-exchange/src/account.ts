@@ -111,7 +111,9 @@ export class Account {
 
   #held(asset: string): number {
     return [...this.orders.values()]
-      .filter(({ status, pair, side }) => status === "open" && asset === (side === "buy" ? pair.quote : pair.base))
+      .filter(
+        ({ status, pair, side }) => status === "open" && asset === (side === "buy" ? pair.quote : pair.base),
+      )
       .map(({ side, volume, limit = 0 }) => (side === "buy" ? volume * limit * (1 + fee) : volume))
       .reduce((sum, one) => sum + one, 0);
   }

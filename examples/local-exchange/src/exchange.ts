@@ -40,7 +40,10 @@ export function createExchange({ credentials, balances, now = Date.now }: Exchan
     );
     const text = JSON.stringify(body);
     // Like Kraken, with status 200 also for errors.
-    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+    response.writeHead(200, {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(text),
+    });
     response.end(text);
   });
 }

@@ -26,7 +26,9 @@ const server = createExchange({ credentials, balances: { ZEUR: euros } });
 
 server.on("error", (error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
-  fail(taken ? `port ${port} is in use. Choose another with --port, or --port 0 for a free one.` : error.message);
+  fail(
+    taken ? `port ${port} is in use. Choose another with --port, or --port 0 for a free one.` : error.message,
+  );
 });
 server.listen(port, host, () => {
   const { address, family, port } = server.address() as AddressInfo;

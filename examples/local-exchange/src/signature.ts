@@ -20,7 +20,11 @@ export function signatures({ key, secret }: Credentials) {
   const bytes = Buffer.from(secret, "base64");
   const nonces = new Map<string, bigint>();
 
-  /** @throws {Refusal} */
+  /**
+   * Returns nothing if the request may be answered.
+   *
+   * @throws {Refusal} if its key, signature or nonce is not right
+   */
   return (path: string, headers: IncomingHttpHeaders, body: string): void => {
     const used = `${headers["api-key"] ?? ""}`;
     if (used !== key && !used.startsWith(`${key}-`)) throw new Refusal("EAPI:Invalid key");

@@ -17,6 +17,10 @@ afterEach(async () => {
   for (const step of undo.splice(0)) await step();
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
+type Answer = { error: string[]; result: any };
+const answerOf = async (response: Response) => (await response.json()) as Answer;
+
 /** Starts an exchange whose time the test sets, in milliseconds. */
 async function open(euros = 10_000) {
   const clock = { now: 1_800_000_000_000 };
@@ -25,7 +29,7 @@ async function open(euros = 10_000) {
   undo.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let nonce = 0;
-  const look = async (method: string) => (await fetch(`${url}/0/public/${method}`)).json();
+  const look = async (method: string) => answerOf(await fetch(`${url}/0/public/${method}`));
   const ask = async (method: string, form: Record<string, string> = {}, changes: Partial<Signed> = {}) => {
     const signed = { ...credentials, nonce: `${++nonce}`, ...changes };
     const body = new URLSearchParams({ nonce: signed.nonce, ...form }).toString();
@@ -33,7 +37,9 @@ async function open(euros = 10_000) {
     const digest = createHash("sha256").update(`${signed.nonce}${body}`).digest();
     const sign = createHmac("sha512", Buffer.from(signed.secret, "base64")).update(path).update(digest);
     const headers = { "API-Key": signed.key, "API-Sign": sign.digest("base64") };
-    return (await fetch(`${url}${path}`, { method: "POST", headers, body: new URLSearchParams(body) })).json();
+    return answerOf(
+      await fetch(`${url}${path}`, { method: "POST", headers, body: new URLSearchParams(body) }),
+    );
   };
   const eurosLeft = async () => Number((await ask("BalanceEx")).result.ZEUR.balance);
   return { clock, look, ask, eurosLeft };
@@ -159,7 +165,7 @@ describe("its command", () => {
     const [line] = await once(createInterface(child.stdout), "line");
     const { url, pairs } = JSON.parse(line);
     expect(pairs).toEqual(["XBT/EUR", "ETH/EUR"]);
-    const { result } = await (await fetch(`${url}/0/public/SystemStatus`)).json();
+    const { result } = await answerOf(await fetch(`${url}/0/public/SystemStatus`));
     expect(result.status).toBe("online");
     child.kill("SIGTERM");
     expect((await once(child, "close"))[0]).toBe(0);

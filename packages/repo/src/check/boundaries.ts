@@ -68,7 +68,7 @@ export const boundaries: Boundary[] = [
     ],
     node: true,
   },
-  { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
+  { folder: "examples", ours: ["@botyard/sdk"], node: true, others: ["ccxt"] },
 ];
 
 /** Modules that, within a folder, only some folders or files may import, with the reason to print. */

@@ -5,12 +5,19 @@ import { promisify } from "node:util";
 import { root } from "../root.ts";
 import type { TestPlatform } from "./platform.ts";
 
-const command = join(root, "packages", "cli", "bin", "platform.mjs");
+/** The command, as a file for Node. */
+export const command = join(root, "packages", "cli", "bin", "platform.mjs");
+
+/** Returns the environment of a user whose command is signed in to a platform as its administrator. */
+export const signedIn = (platform: TestPlatform): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PLATFORM_CONFIG_HOME: join(platform.dir, "profile"),
+  PLATFORM_API_URL: platform.url,
+  PLATFORM_API_KEY: platform.key,
+});
 
 export interface Deployed {
   botId: string;
-  /** What the platform says of the version. */
-  version: { files: number; unpacked_bytes: number };
 }
 
 /**
@@ -29,9 +36,9 @@ export async function deployExample(
   const file = join(place, "instance.json");
   const instance = JSON.parse(readFileSync(file, "utf8"));
   writeFileSync(file, JSON.stringify({ ...instance, config: { ...instance.config, ...config } }));
-  const version = await platformJson(platform, place, "custom-bot", "deploy");
+  await platformJson(platform, place, "custom-bot", "deploy");
   const { bot_id } = await platformJson(platform, place, "bot", "deploy", "instance.json");
-  return { botId: bot_id as string, version: version as Deployed["version"] };
+  return { botId: bot_id as string };
 }
 
 async function platformJson(
@@ -39,14 +46,7 @@ async function platformJson(
   cwd: string,
   ...args: string[]
 ): Promise<Record<string, unknown>> {
-  const signedIn = {
-    PLATFORM_CONFIG_HOME: join(platform.dir, "profile"),
-    PLATFORM_API_URL: platform.url,
-    PLATFORM_API_KEY: platform.key,
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, "--json"], {
-    cwd,
-    env: { ...process.env, ...signedIn },
-  });
+  const options = { cwd, env: signedIn(platform) };
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, "--json"], options);
   return JSON.parse(stdout);
 }

@@ -74,6 +74,11 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
     tests: ["packages/repo/test/e2e/container.test.ts"],
     inputs: ["docs/how-to/run-in-a-container.md"],
   },
+  // What the recipes do is tested in the thorough tier, too.
+  {
+    tests: ["packages/repo/test/e2e/recipes.test.ts"],
+    inputs: ["docs/how-to/run-what-you-already-have.md"],
+  },
   ...["cpp-consumer", "csharp", "haskell", "rust", "scala"].map((name) => ({
     tests: [`packages/repo/test/${name}.test.ts`],
     inputs: [...templates, `sdks/${name.replace("-consumer", "")}`, `examples/crossover-${name}`],

@@ -1,11 +1,17 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Deployed, deployExample } from "../../src/drive/example.ts";
+import { command, type Deployed, signedIn } from "../../src/drive/example.ts";
 import { TestPlatform, until } from "../../src/drive/platform.ts";
+import { root } from "../../src/root.ts";
+import { follow } from "../page.ts";
 import { expectedFills } from "./recipes/crossings.ts";
 import { logOf, runOnce } from "./recipes/runs.ts";
 import { askExchange, FixedFeed, type Service, startExchange } from "./recipes/services.ts";
 import { whyNoPackages } from "./recipes/why-no-packages.ts";
 
+const page = "docs/how-to/run-what-you-already-have.md";
+const recipes = ["ccxt-node", "ccxt-python", "freqtrade", "nautilus", "scikit-learn"];
 const obstacle = await whyNoPackages();
 
 /** pip and npm download hundreds of megabytes, which are then packed, uploaded and unpacked. */
@@ -14,6 +20,8 @@ const timeout = 1_200_000;
 let platform: TestPlatform;
 let exchange: Service;
 let feed: FixedFeed;
+/** The bots of the page by name, once it was followed. */
+const bots = new Map<string, Deployed>();
 
 beforeAll(async () => {
   if (obstacle !== undefined) return;
@@ -33,10 +41,32 @@ afterAll(async () => {
   exchange.child.process.kill("SIGTERM");
 });
 
-const recipe = (title: string, body: () => Promise<void>) =>
+test(`${page} can be followed, and deploys a bot of each kind`, { timeout }, async ({ skip }) => {
+  skip(obstacle !== undefined, obstacle);
+  const clone = join(platform.dir, "clone");
+  for (const name of recipes) {
+    const folder = join(clone, "examples", name);
+    cpSync(join(root, "examples", name), folder, { recursive: true });
+    // The exchange has a free port.
+    const instance = join(folder, "instance.json");
+    writeFileSync(instance, readFileSync(instance, "utf8").replace("http://127.0.0.1:7272", exchange.url));
+  }
+  const functions = () => `platform() { "${process.execPath}" "${command}" "$@"; }`;
+  await follow(page, { cwd: clone, env: signedIn(platform), functions, excerpts: true });
+  const { items } = await platform.get<{ items: { name: string; bot_id: string }[] }>("/bots");
+  for (const { name, bot_id } of items) bots.set(name, { botId: bot_id });
+  expect([...bots.keys()].sort()).toEqual(names);
+});
+
+const names = ["apple-backtest", "apple-model", "crossover-dry-run", "half-bitcoin", "rolling", "savings"];
+
+/** Tests what one of these bots does. */
+const recipe = (title: string, name: (typeof names)[number], body: (bot: Deployed) => Promise<void>) =>
   test(title, { timeout }, async ({ skip }) => {
     skip(obstacle !== undefined, obstacle);
-    await body();
+    const bot = bots.get(name);
+    if (bot === undefined) throw new Error(`${name} was not deployed.`);
+    await body(bot);
   });
 
 interface Metric {
@@ -52,7 +82,8 @@ const latest = async ({ botId }: Deployed): Promise<Metric[]> =>
 async function metricOf(bot: Deployed, type: string, fits: (data: Metric["data"]) => boolean = () => true) {
   return until(async () => {
     const { status } = await platform.get<{ status: string }>(`/bots/${bot.botId}`);
-    if (["failed", "backing_off"].includes(status)) throw new Error(`it is ${status}:\n${await logOf(platform, bot)}`);
+    if (["failed", "backing_off"].includes(status))
+      throw new Error(`it is ${status}:\n${await logOf(platform, bot)}`);
     return (await latest(bot)).find((one) => one.type === type && fits(one.data))?.data;
   });
 }
@@ -66,112 +97,117 @@ const query = (bot: Deployed, path: string, params: Record<string, unknown> = {}
     return answer.json.data ?? answer.json;
   });
 
-const remove = ({ botId }: Deployed) => platform.call("DELETE", `/bots/${botId}`);
-
-recipe("a NautilusTrader strategy runs over recorded closes, and reports the fills that they cause", async () => {
-  const bot = await deployExample(platform, "examples/nautilus");
-  const settings = { fast: 10, slow: 30, shares: 100 };
-  const prices = await feed.closes("AAPL", 500);
-  const fills = expectedFills(prices, settings);
-  expect(fills.length).toBeGreaterThan(4);
-
-  const summary = await runOnce(platform, bot);
-  const report = await query(bot, "/report");
-  expect(report.fills).toEqual(fills);
-  expect(report).toMatchObject({ from: prices[0]!.date, to: "2010-05-04", symbol: "AAPL" });
-  expect(summary).toMatchObject({ fills: fills.length, last: fills.slice(-3) });
-
-  // Each sale realises the difference to the purchase before it; the purchase that is left is in the balance alone.
-  const value = ({ price, shares }: (typeof fills)[0]) => price * shares;
-  const sum = (side: string) =>
-    fills.filter((one) => one.side === side).reduce((total, one) => total + value(one), 0);
-  const left = fills.at(-1)!.side === "buy" ? value(fills.at(-1)!) : 0;
-  expect(report.profit).toBeCloseTo(sum("sell") - sum("buy") + left, 1);
-  expect(report.balance).toBeCloseTo(100_000 + sum("sell") - sum("buy"), 1);
-  expect((await latest(bot)).find(({ type }) => type === "backtest")?.data).toMatchObject({
-    profit: report.profit,
-    fills: fills.length,
-  });
-  await remove(bot);
+recipe("the program with pandas reports the volatility of the closes", "rolling", async (bot) => {
+  const closes = (await feed.closes("AAPL", 21)).map(({ close }) => close);
+  const changes = closes.slice(1).map((close, at) => close / closes[at]! - 1);
+  const mean = changes.reduce((sum, one) => sum + one) / changes.length;
+  const variance = changes.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (changes.length - 1);
+  const { symbol, value } = await metricOf(bot, "volatility");
+  expect(symbol).toBe("AAPL");
+  expect(value).toBeCloseTo(Math.sqrt(252 * variance), 3);
 });
 
-recipe("a model of scikit-learn is retrained at the second tick, and scored on the days since the first", async () => {
-  const bot = await deployExample(platform, "examples/scikit-learn");
-  const first = await runOnce(platform, bot);
-  expect(first).toMatchObject({ symbol: "AAPL", trained_to: "2010-05-04", trainings: 1 });
-  expect(first).not.toHaveProperty("unseen_accuracy");
-  const returns = [0.01, -0.02, 0, 0.01, 0.03];
-  const { rises } = await query(bot, "/prediction", { returns });
+recipe(
+  "the NautilusTrader strategy reports the fills that the closes cause",
+  "apple-backtest",
+  async (bot) => {
+    const prices = await feed.closes("AAPL", 500);
+    const fills = expectedFills(prices, { fast: 10, slow: 30, shares: 100 });
+    expect(fills.length).toBeGreaterThan(4);
+    const report = await query(bot, "/report");
+    expect(report.fills).toEqual(fills);
+    expect(report).toMatchObject({ from: prices[0]!.date, to: "2010-05-04", symbol: "AAPL" });
 
-  await feed.moveTo("2010-06-04");
-  const second = await runOnce(platform, bot);
-  const days = (await feed.closes("AAPL", 60)).filter(({ date }) => date > "2010-05-04").length;
-  expect(second).toMatchObject({ trained_to: "2010-06-04", trainings: 2, unseen_days: days });
-  // A share of whole days.
-  const hits = second.unseen_accuracy * days;
-  expect(Math.abs(hits - Math.round(hits))).toBeLessThan(0.01);
-  for (const score of [second.accuracy, second.unseen_accuracy, second.rises]) {
-    expect(score).toBeGreaterThanOrEqual(0);
-    expect(score).toBeLessThanOrEqual(1);
-  }
-  expect((await latest(bot)).find(({ type }) => type === "model")?.data).toEqual(second);
-  expect(await query(bot, "/model")).toMatchObject({ trainings: 2, accuracy: second.accuracy });
-  // The same returns, and the new model.
-  const { rises: now } = await query(bot, "/prediction", { returns });
-  expect(now).not.toBe(rises);
-  await remove(bot);
-});
+    // Each sale realises the difference to the purchase before it; the purchase that is left is in the balance alone.
+    const value = ({ price, shares }: (typeof fills)[0]) => price * shares;
+    const sum = (side: string) =>
+      fills.filter((one) => one.side === side).reduce((total, one) => total + value(one), 0);
+    const left = fills.at(-1)!.side === "buy" ? value(fills.at(-1)!) : 0;
+    expect(report.profit).toBeCloseTo(sum("sell") - sum("buy") + left, 1);
+    expect(report.balance).toBeCloseTo(100_000 + sum("sell") - sum("buy"), 1);
+    expect(await metricOf(bot, "backtest")).toMatchObject({ profit: report.profit, fills: fills.length });
+  },
+);
 
-recipe("a bot with ccxt in Python emits prices, and buys until its share of the account is right", async () => {
-  const bot = await deployExample(platform, "examples/ccxt-python", {
-    ...{ url: exchange.url, interval_ms: 1000, share: 0.25 },
-  });
-  const price = await metricOf(bot, "price");
-  const order = await metricOf(bot, "order");
-  expect(order).toMatchObject({ symbol: "BTC/EUR", side: "buy", status: "closed" });
-  expect(order.amount * order.average).toBeCloseTo(2487.5, -2);
-  expect(order.average / price.value).toBeCloseTo(1, 2);
-  const account = await metricOf(bot, "account", ({ share }) => share > 0);
-  expect(account.share).toBeCloseTo(0.25, 2);
-  expect(await query(bot, "/orders")).toEqual({ orders: 1, last: order });
-  await remove(bot);
+recipe(
+  "the model is retrained at the next tick, and scored on the days since",
+  "apple-model",
+  async (bot) => {
+    const returns = [0.01, -0.02, 0, 0.01, 0.03];
+    const first = await query(bot, "/model");
+    expect(first).toMatchObject({ symbol: "AAPL", trained_to: "2010-05-04", trainings: 1 });
+    expect(first).not.toHaveProperty("unseen_accuracy");
+    const { rises } = await query(bot, "/prediction", { returns });
 
-  // What the bot says is what the exchange knows.
-  const { closed } = await askExchange(exchange.url, "ClosedOrders");
-  expect(Object.keys(closed)).toEqual([order.id]);
-  expect(Number(closed[order.id].vol_exec)).toBe(order.amount);
-  expect(Number((await askExchange(exchange.url, "Balance")).XXBT)).toBe(order.amount);
-});
+    await feed.moveTo("2010-06-04");
+    const second = await runOnce(platform, bot);
+    const days = (await feed.closes("AAPL", 60)).filter(({ date }) => date > "2010-05-04").length;
+    expect(second).toMatchObject({ trained_to: "2010-06-04", trainings: 2, unseen_days: days });
+    // A share of whole days.
+    const hits = second.unseen_accuracy * days;
+    expect(Math.abs(hits - Math.round(hits))).toBeLessThan(0.01);
+    for (const score of [second.accuracy, second.unseen_accuracy, second.rises]) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+    expect(await metricOf(bot, "model", ({ trainings }) => trainings === 2)).toEqual(second);
+    // The same returns, and the new model.
+    expect((await query(bot, "/prediction", { returns })).rises).not.toBe(rises);
+  },
+);
 
-recipe("a bot with ccxt in Node buys for the same sum at each of two ticks", async () => {
-  const before = Object.keys((await askExchange(exchange.url, "ClosedOrders")).closed);
-  const bot = await deployExample(platform, "examples/ccxt-node", { url: exchange.url, sum: 40 });
-  const orders = [await runOnce(platform, bot), await runOnce(platform, bot)];
-  for (const { amount, average } of orders) expect(amount * average).toBeCloseTo(40, 0);
-  const { closed } = await askExchange(exchange.url, "ClosedOrders");
-  const placed = Object.keys(closed).filter((id) => !before.includes(id));
-  expect(placed).toEqual(orders.map(({ id }) => id));
+recipe(
+  "the bot with ccxt in Python buys until its share of the account is right",
+  "half-bitcoin",
+  async (bot) => {
+    const price = await metricOf(bot, "price");
+    const order = await metricOf(bot, "order");
+    expect(order).toMatchObject({ symbol: "BTC/EUR", side: "buy", status: "closed" });
+    expect(order.amount * order.average).toBeCloseTo(4975, -2);
+    expect(order.average / price.value).toBeCloseTo(1, 1);
+    // At its next look.
+    const account = await metricOf(bot, "account", ({ share }) => share > 0);
+    expect(account.share).toBeCloseTo(0.5, 1);
+    expect(await query(bot, "/orders")).toEqual({ orders: 1, last: order });
+    // What the bot says is what the exchange knows.
+    const { closed } = await askExchange(exchange.url, "ClosedOrders");
+    expect(Number(closed[order.id].vol_exec)).toBe(order.amount);
+  },
+);
+
+recipe("the bot with ccxt in Node buys for the same sum at each tick", "savings", async (bot) => {
+  const order = await runOnce(platform, bot);
+  expect(order.amount * order.average).toBeCloseTo(25, 0);
   const plan = await query(bot, "/plan");
   expect(plan.orders).toBe(2);
-  expect(plan.spent).toBeCloseTo(80, 0);
-  await remove(bot);
+  expect(plan.spent).toBeCloseTo(50, 0);
+  const { closed } = await askExchange(exchange.url, "ClosedOrders");
+  expect(Number(closed[order.id].vol_exec)).toBe(order.amount);
+  expect(Object.keys(closed)).toHaveLength(3);
 });
 
-recipe("freqtrade runs, analyses the candles of the exchange, and ends by itself when it is stopped", async () => {
-  const bot = await deployExample(platform, "examples/freqtrade", { url: exchange.url });
-  const candle = await metricOf(bot, "candle", ({ symbol }) => symbol === "BTC/EUR");
-  const { result } = (await (
-    await fetch(`${exchange.url}/0/public/OHLC?pair=XBTEUR&interval=1`)
-  ).json()) as { result: { XXBTZEUR: [number, ...string[]][] } };
-  const begin = Date.parse(candle.candle) / 1000;
-  const row = result.XXBTZEUR.find(([one]) => one === begin)!;
-  expect(candle.close).toBe(Number(row[4]));
-  expect(await until(async () => (await logOf(platform, bot)).includes("state='RUNNING'"))).toBe(true);
-  const { pairs } = await query(bot, "/status");
-  expect(Object.keys(pairs)).toEqual(["BTC/EUR", "ETH/EUR"]);
-  // freqtrade ends by itself when it is asked to, well within the grace period.
-  expect((await platform.call("POST", `/bots/${bot.botId}/stop`)).status).toBe(202);
-  await platform.waitFor(bot.botId, "stopped");
-  expect(await logOf(platform, bot)).toContain("exited with code 130");
-  await remove(bot);
-});
+recipe(
+  "freqtrade analyses the candles of the exchange, and ends when it is stopped",
+  "crossover-dry-run",
+  async (bot) => {
+    const candle = await metricOf(
+      bot,
+      "candle",
+      ({ symbol }) => symbol === "BTC/EUR" || symbol === "ETH/EUR",
+    );
+    const answer = await fetch(
+      `${exchange.url}/0/public/OHLC?pair=${candle.symbol.replace("BTC", "XBT")}&interval=1`,
+    );
+    const { result } = (await answer.json()) as { result: Record<string, [number, ...string[]][]> };
+    const begin = Date.parse(candle.candle) / 1000;
+    const row = Object.values(result)[0]!.find(([one]) => one === begin)!;
+    expect(candle.close).toBe(Number(row[4]));
+    expect(await until(async () => (await logOf(platform, bot)).includes("state='RUNNING'"))).toBe(true);
+    const { pairs } = await query(bot, "/status");
+    expect(Object.keys(pairs)).toEqual(["BTC/EUR", "ETH/EUR"]);
+    // It ends by itself when it is asked to: killed after the grace period, it would not have the exit code 130.
+    expect((await platform.call("POST", `/bots/${bot.botId}/stop`)).status).toBe(202);
+    await platform.waitFor(bot.botId, "stopped");
+    await until(async () => (await logOf(platform, bot)).includes("exited with code 130"));
+  },
+);

@@ -21,9 +21,16 @@ def with_numpy() -> Any:
 def with_pandas() -> Any:
     import pandas as pd
 
-    index = pd.date_range("2026-03-07", periods=72, freq="h", tz="UTC").tz_convert("America/New_York")
+    index = pd.date_range("2026-03-07", periods=72, freq="h", tz="UTC").tz_convert(
+        "America/New_York"
+    )
     # On this day in spring, New York has 23 hours.
-    return pd.Series(1, index).resample("D").sum().to_dict()[pd.Timestamp("2026-03-08", tz="America/New_York")]
+    return (
+        pd.Series(1, index)
+        .resample("D")
+        .sum()
+        .to_dict()[pd.Timestamp("2026-03-08", tz="America/New_York")]
+    )
 
 
 def with_scipy() -> Any:
@@ -50,7 +57,6 @@ def with_matplotlib() -> Any:
 
 def with_numba() -> Any:
     import numba
-
     from compiled import triangle
 
     result = int(triangle(1000))
@@ -86,14 +92,20 @@ def with_requests() -> Any:
     import certifi
     import requests
 
-    status = requests.get(config["url"] + "/0/public/SystemStatus", timeout=10).json()["result"]["status"]
+    status = requests.get(config["url"] + "/0/public/SystemStatus", timeout=10).json()["result"][
+        "status"
+    ]
     try:
         # Not listed in bot-config.yaml.
         requests.get("https://api.kraken.com/0/public/Time", timeout=10)
         other = "answered"
     except requests.ConnectionError:
         other = "refused"
-    return {"status": status, "other": other, "certificates": Path(certifi.where()).stat().st_size > 100_000}
+    return {
+        "status": status,
+        "other": other,
+        "certificates": Path(certifi.where()).stat().st_size > 100_000,
+    }
 
 
 def report(uses: list[Callable[[], Any]]) -> dict[str, Any]:

@@ -21,7 +21,10 @@ const countVariables = [
  * which a bot may use a part: on a machine with many, these would exceed its limits of processes and memory without being
  * faster. Variables of the operator take precedence.
  */
-export function libraryVariables({ limits, extraEnv }: LaunchSpec, { cache }: Places): Record<string, string> {
+export function libraryVariables(
+  { limits, extraEnv }: LaunchSpec,
+  { cache }: Places,
+): Record<string, string> {
   const count = Math.min(Math.max(1, Math.ceil(limits.cpus)), availableParallelism());
   const counts = countVariables
     .filter((name) => !Object.hasOwn(extraEnv, name))
