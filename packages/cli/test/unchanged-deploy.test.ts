@@ -34,7 +34,7 @@ async function botWithDependency() {
       cwd,
       env: { ...env, ...pip, ...more },
     });
-    const uploads = mock.requests.filter(({ operation }) => operation?.startsWith("upload")).length;
+    const uploads = mock.requests.filter(({ operation }) => /^(upload|sendFiles)/.test(operation ?? "")).length;
     return { ...ended, uploads, document: ended.code === 0 ? JSON.parse(ended.stdout) : undefined };
   };
   return { cwd, wheels, deploy };

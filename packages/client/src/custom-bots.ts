@@ -1,6 +1,6 @@
 import { allItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { CustomBot, CustomBotSummary, KeptFiles, UploadedCustomBot } from "./types.ts";
+import type { CustomBot, CustomBotSummary, SentFiles, UploadedCustomBot } from "./types.ts";
 
 const version = (name: string, spec: string) => `/custom-bots/${part(name)}/versions/${part(spec)}`;
 /** Packages are large, and are checked before the answer. */
@@ -52,7 +52,7 @@ export const customBotCalls = (transport: Transport) => ({
 
   /** Uploads contents of files for later lists: a `.tar.gz` of files that are named by their SHA-256. */
   uploadFiles: (archive: Blob | Uint8Array<ArrayBuffer>) =>
-    transport.json<KeptFiles>("POST", "/custom-bots/files", {
+    transport.json<SentFiles>("POST", "/custom-bots/files", {
       body: archive,
       once: true,
       headers: { "content-type": "application/gzip" },

@@ -38,7 +38,7 @@ export type CustomBot = Schemas["CustomBot"];
 export type UploadedCustomBot = Schemas["UploadedCustomBot"];
 
 /** How many files, with how many bytes, an upload of contents had. */
-export type KeptFiles = Schemas["KeptFiles"];
+export type SentFiles = Schemas["SentFiles"];
 
 export type InstanceConfig = Body<"createBot">;
 /** The fields to change. `config` replaces the whole config. */

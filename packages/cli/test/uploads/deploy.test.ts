@@ -12,20 +12,20 @@ const deploy = ["custom-bot", "deploy", "--json"];
 async function setting(failures: Failure[] = []) {
   const { mock, env } = await mocked({ users: [{ name: "admin" }, { name: "lena" }], failures });
   const bot = await largeBot();
-  const uploads = (operation = "uploadFiles") =>
+  const uploads = (operation = "sendFiles") =>
     mock.requests.filter((request) => request.operation === operation);
   const run = async (args: string[] = [], more: Record<string, string> = {}) => {
     mock.clearRequests();
     const done = await platform([...deploy, ...args], { cwd: bot.cwd, env: { ...env, ...more } });
     const operations = mock.requests
       .map(({ operation }) => operation!)
-      .filter((name) => name.startsWith("upload"));
+      .filter((name) => /^(upload|sendFiles)/.test(name));
     return { ...done, operations, document: done.code === 0 ? JSON.parse(done.stdout) : undefined };
   };
   return { mock, env, ...bot, uploads, run };
 }
 
-const inParts = ["uploadFileList", "uploadFiles", "uploadFiles", "uploadFiles", "uploadFileList"];
+const inParts = ["uploadFileList", "sendFiles", "sendFiles", "sendFiles", "uploadFileList"];
 
 test("a changed file beside large ones that the platform has is all that is sent", async () => {
   const { cwd, raise, run } = await setting();
@@ -37,7 +37,7 @@ test("a changed file beside large ones that the platform has is all that is sent
   appendFileSync(join(cwd, "bot.py"), "# changed\n");
   raise();
   const second = await run();
-  expect([second.code, second.operations]).toEqual([0, ["uploadFileList", "uploadFiles", "uploadFileList"]]);
+  expect([second.code, second.operations]).toEqual([0, ["uploadFileList", "sendFiles", "uploadFileList"]]);
   expect(second.document.bytes).toBeLessThan(5000);
   expect(second.stderr).toMatch(
     /^Uploading my-bot 1\.0\.1 \(2 of \d+ files, [\d.]+ KiB of 15\.0 MiB; the platform has the others\) \.\.\.$/m,
@@ -75,7 +75,7 @@ test("another user sends everything: the platform does not tell what others have
 });
 
 /** The second part is not answered. */
-const stuck: Failure = { operation: "uploadFiles", after: 1, delay_ms: 600_000 };
+const stuck: Failure = { operation: "sendFiles", after: 1, delay_ms: 600_000 };
 
 test.each([
   ["Ctrl-C", "SIGINT", 130],
@@ -93,7 +93,7 @@ test.each([
   mock.clearFailures();
   const second = await run();
   expect(second.code, second.stderr).toBe(0);
-  expect(second.operations).toEqual(["uploadFileList", "uploadFiles", "uploadFiles", "uploadFileList"]);
+  expect(second.operations).toEqual(["uploadFileList", "sendFiles", "sendFiles", "uploadFileList"]);
   expect(second.stderr).toMatch(
     /^Resuming the upload of my-bot 1\.0\.0: \d+\.\d MiB of 15\.0 MiB are there, \d+ of \d+ files\.$/m,
   );
@@ -103,14 +103,14 @@ test.each([
 });
 
 test("a deploy whose connection is lost says how far it came, and the next one sends what is missing", async () => {
-  const { mock, run } = await setting([{ operation: "uploadFiles", after: 2, cut: true }]);
+  const { mock, run } = await setting([{ operation: "sendFiles", after: 2, cut: true }]);
   const lost = await run();
   expect(lost.code).toBe(7);
   expect(lost.stderr).toMatch(/the connection was closed\. .* were uploaded; the next deploy sends the rest\./);
   expect(lost.stderr).toContain("next: platform custom-bot deploy    (sends what is missing)");
   mock.clearFailures();
   const second = await run();
-  expect(second.operations).toEqual(["uploadFileList", "uploadFiles", "uploadFileList"]);
+  expect(second.operations).toEqual(["uploadFileList", "sendFiles", "uploadFileList"]);
   expect(second.stderr).toContain("Resuming the upload of my-bot 1.0.0: ");
 });
 
@@ -118,10 +118,10 @@ test.each([
   ["a connection that is lost once", { cut: true, times: 1 }],
   ["a platform that is busy", { code: "too_many_uploads", headers: { "retry-after": "1" }, times: 1 }],
 ])("%s does not end a deploy", async (_, failure) => {
-  const { run } = await setting([{ operation: "uploadFiles", after: 1, ...failure }]);
+  const { run } = await setting([{ operation: "sendFiles", after: 1, ...failure }]);
   const { code, operations, stderr } = await run();
   expect(code, stderr).toBe(0);
-  expect(operations.filter((name) => name === "uploadFiles")).toHaveLength(4);
+  expect(operations.filter((name) => name === "sendFiles")).toHaveLength(4);
 });
 
 test.each([404, 405])("a platform without lists (%d) gets an archive", async (status) => {
