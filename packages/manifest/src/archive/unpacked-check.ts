@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
-import { lstat, open } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { readFileList } from "../files/file-list.ts";
+import type { ListedFile } from "../files/list-line.ts";
 import { acceptedLimits } from "../limits.ts";
+import { sha256OfFile } from "../stored/publish.ts";
 import { isBytecode } from "./bytecode.ts";
-import { type ArchivedFile, readArchive } from "./reader.ts";
+
 
 /** Entries between two turns of the event loop. Reading them at once takes a tenth of the time of waiting for each. */
 const together = 100;
@@ -25,37 +28,28 @@ export async function fingerprintUnpacked(dir: string): Promise<string> {
 }
 
 /**
- * Whether an unpacked package has exactly the files of its archive, with the same contents. Bytecode, which is not of the
- * archive, is not compared.
- * @throws {Error} if the archive cannot be read
+ * Whether an unpacked package has exactly the files of its list, with the same contents. Bytecode, which is not of the
+ * package, is not compared.
+ * @throws {Error} if the list cannot be read
  */
-export async function isAsPacked(archivePath: string, dir: string): Promise<boolean> {
+export async function isAsListed(listPath: string, dir: string): Promise<boolean> {
   const left = new Set((await entriesOf(dir)).filter((path) => !isBytecode(path)));
-  for await (const file of readArchive(archivePath, acceptedLimits, () => {})) {
+  const { files } = await readFileList(listPath, { limits: acceptedLimits });
+  for (const file of files) {
     if (isBytecode(file.path)) continue;
     if (!left.delete(file.path)) return false;
     const parts = file.path.split("/");
     for (const index of parts.slice(1).keys()) left.delete(parts.slice(0, index + 1).join("/"));
-    if (!(await isUnpacked(file, join(dir, file.path)))) return false;
+    if (!(await isListed(file, join(dir, file.path)))) return false;
   }
   return left.size === 0;
 }
 
-async function isUnpacked({ bytes, executable, body }: ArchivedFile, path: string): Promise<boolean> {
+async function isListed({ bytes, executable, sha256 }: ListedFile, path: string): Promise<boolean> {
   const stats = await lstat(path);
   if (!stats.isFile() || stats.size !== bytes) return false;
   if ((stats.mode & 0o222) !== 0 || (executable && (stats.mode & 0o111) === 0)) return false;
-  const file = await open(path, "r");
-  try {
-    for await (const packed of body) {
-      const unpacked = Buffer.alloc(packed.length);
-      const { bytesRead } = await file.read(unpacked, 0, packed.length);
-      if (bytesRead !== packed.length || !unpacked.equals(packed)) return false;
-    }
-    return true;
-  } finally {
-    await file.close();
-  }
+  return (await sha256OfFile(path)) === sha256;
 }
 
 /** Returns the paths of all files and folders below `dir`. */

@@ -3,6 +3,7 @@ import { type Executor, measureWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
+import type { StoredPackages } from "../custom-bots/stored-packages.ts";
 import type { Bot } from "../model/model.ts";
 import { describeIsolation, Networks } from "../networks/index.ts";
 import { Collector, FreedOutput, Maskers, Retention } from "../output/index.ts";
@@ -32,6 +33,8 @@ export interface EngineOptions {
   executor: Executor;
   settings: Settings;
   vault: Vault;
+  /** Where the code of bots comes from. */
+  packages: StoredPackages;
   /** Id of the data folder (default: processes of the bots have no mark of it). */
   folderId?: string | undefined;
   bus: Bus;
@@ -44,6 +47,7 @@ export function createEngine({
   executor,
   settings,
   vault,
+  packages: stored,
   folderId,
   bus,
   log,
@@ -58,7 +62,7 @@ export function createEngine({
     log,
   });
   const freed = new FreedOutput(store, clock, log);
-  const packages = new Packages(store, executor, settings, log);
+  const packages = new Packages(store, stored, executor, settings, log);
   const maskers = new Maskers(store, vault, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });

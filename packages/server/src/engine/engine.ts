@@ -3,6 +3,7 @@ import type { Executor, LaunchCounters, LaunchUsage } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
+import type { StoredPackages } from "../custom-bots/stored-packages.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
@@ -18,6 +19,7 @@ export interface EngineParts {
   executor: Executor;
   settings: Settings;
   vault: Vault;
+  packages: StoredPackages;
   folderId: string | undefined;
   bus: Bus;
   clock: Clock;

@@ -9,7 +9,7 @@ export { describeExit } from "./endings.ts";
 export { Isolation } from "./isolation.ts";
 export { Launcher, type LiveLaunch, type PlannedLaunch } from "./launcher.ts";
 export { nameMarked } from "./marked-process.ts";
-export { PackageCorruptError, Packages } from "./packages.ts";
+export { Packages } from "./packages.ts";
 export type { QueryServer } from "./query-server.ts";
 export { Statuses } from "./statuses.ts";
 export type { SupervisedBot } from "./supervised-bot.ts";

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
@@ -8,7 +9,6 @@ import {
   type Isolation,
   type Launcher,
   type LiveLaunch,
-  PackageCorruptError,
   type PlannedLaunch,
   type UserProcesses,
 } from "../processes/index.ts";

@@ -23,6 +23,15 @@ import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
+import {
+  addFiles,
+  archivedVersions,
+  forgetUnusedFiles,
+  missingFiles,
+  newFileBytes,
+  setListed,
+  strayFiles,
+} from "./package-files.ts";
 import { connectionsOf } from "./networks.ts";
 import { overviewsAt } from "./overviews.ts";
 import { lastSeqs } from "./positions.ts";
@@ -64,6 +73,7 @@ import {
 const verbs = {
   ...{ findBot, findAnyBot, listBots, insertBot, changeBot, listRevisions },
   ...{ findVersion, insertVersion, deleteVersion, restoreVersion, listCustomBots, versionsOf },
+  ...{ missingFiles, newFileBytes, addFiles, forgetUnusedFiles, strayFiles, archivedVersions, setListed },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
   ...{

@@ -1,0 +1,152 @@
+import { copyFile, chmod, open, rename, rm } from "node:fs/promises";
+import { isBytecode } from "../archive/bytecode.ts";
+import { isElf, magicBytes } from "../binaries/binary.ts";
+import { readFileList } from "../files/file-list.ts";
+import type { ListedFile } from "../files/list-line.ts";
+import { showPath } from "../files/path-rules.ts";
+import type { PackageLimits } from "../limits.ts";
+import { type CheckedPackage, checkPackage, type PackageRules } from "../package/check.ts";
+import { PackageError } from "../problems/package-error.ts";
+import type { Problem } from "../problems/problem.ts";
+import { contentFile, diskBytes, forEach, inParts, sizeOfFile } from "./names.ts";
+import { sha256OfFile } from "./publish.ts";
+
+/** A list as uploaded: what it is of, or what is wrong with it. */
+export type ReadList =
+  | { problems: Problem[] }
+  | {
+      problems?: undefined;
+      contentSha256: string;
+      /** Size of all files, in bytes. */
+      bytes: number;
+      /** The different contents that a package of this list needs, as JSON texts of SHA-256s. */
+      contents: string[];
+    };
+
+/**
+ * Reads a list and returns the contents that its package needs. Bytecode, which is not unpacked, is not among them.
+ *
+ * @throws {Error} the system error, if the list cannot be read
+ */
+export async function readList(
+  listPath: string,
+  options: { limits?: Partial<PackageLimits> } = {},
+): Promise<ReadList> {
+  try {
+    const { files, contentSha256, bytes } = await readFileList(listPath, options);
+    const needed = new Set(files.filter(({ path }) => !isBytecode(path)).map(({ sha256 }) => sha256));
+    return { contentSha256, bytes, contents: inParts(needed) };
+  } catch (error) {
+    if (error instanceof PackageError) return { problems: error.problems };
+    throw error;
+  }
+}
+
+/**
+ * Result of checking a list. `contents` are the contents with what they use on the disk, as JSON texts of
+ * `[sha256, bytes]`; `absent` those that the store does not have any more, and nothing else is checked then.
+ */
+export type CheckedList = CheckedPackage & { absent: string[]; contents: string[]; unpackedBytes: number };
+
+const together = 16;
+
+/**
+ * Checks the package of a list whose contents are in the store.
+ *
+ * @param options.missing contents that need not be looked for: if there are any, only the presence of the others is checked
+ * @throws {Error} the system error, if something cannot be read or written
+ */
+export async function checkStoredList(
+  listPath: string,
+  filesDir: string,
+  options: PackageRules & { limits?: Partial<PackageLimits>; missing?: string[] },
+): Promise<CheckedList> {
+  const missing = new Set(options.missing);
+  const { files } = await readFileList(listPath, options);
+  const needed = files.filter(({ path }) => !isBytecode(path));
+  const absent = new Set<string>();
+  const wrong: Problem[] = [];
+  const checked = new Set<string>();
+  await forEach(needed, together, async (file) => {
+    const key = `${file.sha256} ${file.bytes}`;
+    if (checked.has(key) || missing.has(file.sha256)) return;
+    checked.add(key);
+    const path = await storedFile(filesDir, file.sha256);
+    if (path !== undefined && (await sizeOfFile(path)) === file.bytes) return;
+    if (path !== undefined && (await sha256OfFile(path)) === file.sha256) wrong.push(wrongSize(file));
+    else absent.add(file.sha256);
+  });
+  const none = { absent: [...absent], contents: [], unpackedBytes: 0 };
+  if (wrong.length + absent.size + missing.size > 0) return { ...none, problems: wrong };
+  // One after the other: two paths may need the same file.
+  for (const file of needed) await provide(filesDir, file);
+  const entries = needed.map(({ path, bytes, sha256, executable }) => ({
+    ...{ path, bytes, sha256, executable },
+    from: contentFile(filesDir, sha256, executable),
+  }));
+  for (const entry of entries)
+    if ((await sizeOfFile(entry.from)) === undefined) entry.from = contentFile(filesDir, entry.sha256, true);
+  const sizes = new Map<string, Map<string, number>>();
+  for (const { sha256, from, bytes } of entries) {
+    const used = sizes.get(sha256) ?? new Map<string, number>();
+    sizes.set(sha256, used.set(from, diskBytes(bytes)));
+  }
+  const stored = [...sizes].map(([sha256, used]) => [sha256, sum(used.values())] as const);
+  return {
+    ...(await checkPackage(
+      entries.map(({ path, from, bytes }) => ({ path, from, bytes })),
+      options,
+    )),
+    absent: [],
+    contents: inParts(stored),
+    unpackedBytes: sum(stored.map(([, bytes]) => bytes)),
+  };
+}
+
+/** Returns the file of a content, executable or not; `undefined` if the store does not have it. */
+async function storedFile(filesDir: string, sha256: string): Promise<string | undefined> {
+  for (const executable of [false, true]) {
+    const path = contentFile(filesDir, sha256, executable);
+    if ((await sizeOfFile(path)) !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** Makes the file that a package needs, if the store has the content only with the other mode. Native binaries are always executable. */
+async function provide(filesDir: string, { sha256, executable }: ListedFile): Promise<void> {
+  const wanted = contentFile(filesDir, sha256, executable);
+  if ((await sizeOfFile(wanted)) !== undefined) return;
+  const other = contentFile(filesDir, sha256, !executable);
+  if (!executable && (await isNative(other))) return;
+  const fresh = `${wanted}.partial`;
+  await rm(fresh, { force: true });
+  await copyFile(other, fresh);
+  await chmod(fresh, executable ? 0o555 : 0o444);
+  const file = await open(fresh, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, wanted);
+}
+
+async function isNative(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(magicBytes), 0, magicBytes, 0);
+    return isElf(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);
+
+const wrongSize = ({ path, sha256, bytes }: ListedFile): Problem => ({
+  code: "list.wrong_size",
+  file: path,
+  message: `The list gives ${showPath(path)} ${bytes} bytes, but the content ${sha256} has another size.`,
+  next: "Make the list again from the files.",
+  severity: "error",
+});
