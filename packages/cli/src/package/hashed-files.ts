@@ -2,15 +2,11 @@ import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { PackEntry } from "@botyard/manifest";
+import type { ListedFile, PackEntry } from "@botyard/manifest";
 import { inParallel } from "../desired/in-parallel.ts";
 
-/** A file of a package with the SHA-256 of its content, in hex. */
-export interface HashedFile {
-  path: string;
-  bytes: number;
-  executable: boolean;
-  sha256: string;
+/** A file of a package with the SHA-256 of its content. */
+export interface HashedFile extends ListedFile {
   entry: PackEntry;
 }
 

@@ -67,9 +67,9 @@ export async function packPart(
   return { path, files, packedBytes: packed.bytes, remove: () => rm(path, { force: true }) };
 }
 
+/** The digest that the contents of the archive have if no file has changed. */
 function digestOf(files: readonly HashedFile[]): string {
-  const named = files.map((file) => ({ ...file, path: file.sha256, executable: false }));
-  return listOf(named.sort((a, b) => (a.path < b.path ? -1 : 1))).sha256;
+  return listOf(files.map(({ bytes, sha256 }) => ({ path: sha256, executable: false, bytes, sha256 }))).sha256;
 }
 
 async function changedIn(files: readonly HashedFile[]): Promise<PackageError | undefined> {
