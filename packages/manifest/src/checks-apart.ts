@@ -55,6 +55,10 @@ export class ChecksApart implements Checks {
   readList: Checks["readList"] = (...given) => this.#run("readList", given);
   checkStoredList: Checks["checkStoredList"] = (...given) => this.#run("checkStoredList", given);
   makeTree: Checks["makeTree"] = (...given) => this.#run("makeTree", given);
+  inspectTree: Checks["inspectTree"] = (...given) => this.#run("inspectTree", given);
+  digestsOf: Checks["digestsOf"] = (...given) => this.#run("digestsOf", given);
+  addBytecode: Checks["addBytecode"] = (...given) => this.#run("addBytecode", given);
+  removeBytecode: Checks["removeBytecode"] = (...given) => this.#run("removeBytecode", given);
   validateConfig: Checks["validateConfig"] = (...given) => this.#run("validateConfig", given);
 
   /** Ends the process; unfinished checks fail. */

@@ -1,8 +1,10 @@
+import type { addBytecode, removeBytecode } from "./archive/bytecode.ts";
 import type { checkArchive } from "./package/archive.ts";
 import type { validateConfig } from "./schema/validate-config.ts";
 import type { publishContents } from "./stored/publish.ts";
 import type { receiveContents } from "./stored/receive-contents.ts";
 import type { checkStoredList, readList } from "./stored/stored-list.ts";
+import type { digestsOf, inspectTree } from "./stored/inspect-tree.ts";
 import type { makeTree } from "./stored/tree.ts";
 import type { unpackAccepted } from "./stored/unpack-contents.ts";
 
@@ -18,6 +20,10 @@ export interface Checks {
   readList: typeof readList;
   checkStoredList: typeof checkStoredList;
   makeTree: typeof makeTree;
+  inspectTree: typeof inspectTree;
+  digestsOf: typeof digestsOf;
+  addBytecode: typeof addBytecode;
+  removeBytecode: typeof removeBytecode;
   validateConfig(...given: Parameters<typeof validateConfig>): Promise<ReturnType<typeof validateConfig>>;
 }
 
@@ -26,6 +32,8 @@ const stored = {
   receive: () => import("./stored/receive-contents.ts"),
   publish: () => import("./stored/publish.ts"),
   list: () => import("./stored/stored-list.ts"),
+  inspect: () => import("./stored/inspect-tree.ts"),
+  bytecode: () => import("./archive/bytecode.ts"),
   tree: () => import("./stored/tree.ts"),
 };
 
@@ -38,5 +46,9 @@ export const checksHere: Checks = {
   readList: async (...given) => (await stored.list()).readList(...given),
   checkStoredList: async (...given) => (await stored.list()).checkStoredList(...given),
   makeTree: async (...given) => (await stored.tree()).makeTree(...given),
+  inspectTree: async (...given) => (await stored.inspect()).inspectTree(...given),
+  digestsOf: async (...given) => (await stored.inspect()).digestsOf(...given),
+  addBytecode: async (...given) => (await stored.bytecode()).addBytecode(...given),
+  removeBytecode: async (...given) => (await stored.bytecode()).removeBytecode(...given),
   validateConfig: async (...given) => (await import("./schema/validate-config.ts")).validateConfig(...given),
 };

@@ -1,6 +1,5 @@
-export { addBytecode, isBytecode, removeBytecode } from "./archive/bytecode.ts";
+export { addBytecode, isBytecode, removeBytecode, removeUnsharedBytecode } from "./archive/bytecode.ts";
 export { checkArchiveBytes, type Packed, type PackedFile, packFiles } from "./archive/pack.ts";
-export { fingerprintUnpacked, isAsListed } from "./archive/unpacked-check.ts";
 export { nativeModule } from "./binaries/native-modules.ts";
 export { pythonAbis } from "./binaries/python-abis.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";

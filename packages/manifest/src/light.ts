@@ -91,5 +91,7 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
+export type { InspectedTree } from "./stored/inspect-tree.ts";
 export { contentFile, listName } from "./stored/names.ts";
+export { digestBytes, numbersOf, statFields, type TreeFiles } from "./stored/tree-files.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

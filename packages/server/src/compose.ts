@@ -165,7 +165,7 @@ export async function compose({
     const checks = new ChecksApart();
     undo.push(() => checks.close());
     const packages = storedPackages({ store, checks, dataDir: settings.dataDir, clock, log });
-    const upkeep = new Upkeep(packages, { clock, log });
+    const upkeep = new Upkeep(packages, { clock, log, dataDir: settings.dataDir });
     undo.push(() => upkeep.stop());
     const parts = { storage, executor: await executor(), settings, vault, packages, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);

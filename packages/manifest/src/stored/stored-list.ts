@@ -4,7 +4,7 @@ import { isElf, magicBytes } from "../binaries/binary.ts";
 import { readFileList } from "../files/file-list.ts";
 import type { ListedFile } from "../files/list-line.ts";
 import { showPath } from "../files/path-rules.ts";
-import type { PackageLimits } from "../limits.ts";
+import { acceptedLimits, type PackageLimits } from "../limits.ts";
 import { type CheckedPackage, checkPackage, type PackageRules } from "../package/check.ts";
 import { PackageError } from "../problems/package-error.ts";
 import type { Problem } from "../problems/problem.ts";
@@ -40,6 +40,21 @@ export async function readList(
     if (error instanceof PackageError) return { problems: error.problems };
     throw error;
   }
+}
+
+/** Returns the files of a stored list, or `undefined` if it is missing or damaged. */
+export async function readStoredList({
+  path,
+  sha256,
+}: {
+  path: string;
+  sha256: string;
+}): Promise<ListedFile[] | undefined> {
+  const list = await readFileList(path, { limits: acceptedLimits }).catch((error: unknown) => {
+    if (error instanceof PackageError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  });
+  return list?.contentSha256 === sha256 ? list.files : undefined;
 }
 
 /**

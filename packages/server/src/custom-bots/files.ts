@@ -12,6 +12,8 @@ export const listFile = (dataDir: string, contentSha256: string) =>
   join(dataDir, "packages", "lists", `${contentSha256}.jsonl`);
 /** Folder of the unpacked code of a package. If it exists, it is complete. */
 export const codeFolder = (dataDir: string, contentSha256: string) => join(dataDir, "code", contentSha256);
+/** Folder of the bytecode of all packages, each content once. */
+export const sharedBytecode = (dataDir: string) => join(dataDir, "code", ".bytecode");
 /** What is known of the bytecode in a code folder. */
 export const bytecodeRecord = (codeDir: string) => `${codeDir}.bytecode`;
 /** Folder for uploads in progress. */

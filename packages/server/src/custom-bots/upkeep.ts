@@ -1,5 +1,7 @@
+import { removeUnsharedBytecode } from "@botyard/manifest";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { sharedBytecode } from "./files.ts";
 import type { StoredPackages } from "./stored-packages.ts";
 
 /** How long contents are kept that no version of their user has: time to complete an upload that was interrupted. */
@@ -11,6 +13,7 @@ const betweenMs = 3_600_000;
 /** Keeps the stored packages in order while the platform runs. */
 export class Upkeep {
   readonly #packages: Pick<StoredPackages, "files" | "archived">;
+  readonly #dataDir: string;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #stopping = new AbortController();
@@ -19,8 +22,9 @@ export class Upkeep {
 
   constructor(
     packages: Pick<StoredPackages, "files" | "archived">,
-    { clock, log }: { clock: Clock; log: Logger },
+    { clock, log, dataDir }: { clock: Clock; log: Logger; dataDir: string },
   ) {
+    this.#dataDir = dataDir;
     this.#packages = packages;
     this.#clock = clock;
     this.#log = log;
@@ -48,6 +52,7 @@ export class Upkeep {
     const before = new Date(this.#clock.now().getTime() - unusedKeptMs);
     await this.#packages.files.removeUnused(before.toISOString());
     await this.#packages.archived.removeOld();
+    await removeUnsharedBytecode(sharedBytecode(this.#dataDir));
   }
 
   #work(work: () => Promise<void>): void {

@@ -8,7 +8,14 @@ import {
 } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { codeFolder, contentsDir, exists, listFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
+import {
+  codeFolder,
+  contentsDir,
+  listFile,
+  removeCode,
+  sharedBytecode,
+  unpackBeside,
+} from "../custom-bots/files.ts";
 import { PackageCorruptError, repair } from "../custom-bots/package-corrupt.ts";
 import type { StoredPackages } from "../custom-bots/stored-packages.ts";
 import type { Bot } from "../model/model.ts";
@@ -41,7 +48,7 @@ export class Packages {
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
   readonly #log: Logger | undefined;
-  readonly #code = new CodeCheck();
+  readonly #code: CodeCheck;
   /** By owner, name and version; a version never changes. */
   readonly #known = new Map<string, Known>();
   readonly #preparing = new Map<string, Promise<void>>();
@@ -58,6 +65,10 @@ export class Packages {
     log?: Logger,
   ) {
     this.#stored = stored;
+    this.#code = new CodeCheck({
+      checks: stored.checks,
+      sharedBytecode: sharedBytecode(settings.dataDir),
+    });
     this.#log = log;
     this.#store = store;
     this.#dataDir = settings.dataDir;
@@ -156,27 +167,50 @@ export class Packages {
   }
 
   async #prepare(known: Known): Promise<void> {
-    const { list, contentSha256, codeDir, row } = known;
+    const { contentSha256, codeDir, row } = known;
     await this.#stored.archived.store(row);
     row.is_listed = 1;
-    const short = contentSha256.slice(0, 12);
-    if (!(await exists(list)))
-      throw new PackageCorruptError(`The list of the stored package ${short} is missing. ${repair}`);
     const found = await this.#code.look(known);
     if (found === "intact") return;
+    if (found === "list_damaged") throw this.#listDamaged(known);
     if (found === "changed")
       this.#log?.warn(
         { package: contentSha256, folder: codeDir },
         `The unpacked code in ${codeDir} differed from its package. It was unpacked again.`,
       );
-    await unpackBeside(codeDir, async (fresh, publish) => {
-      const missing = await this.#stored.checks.makeTree(list, contentsDir(this.#dataDir), fresh);
-      if (missing.length > 0)
-        throw new PackageCorruptError(
-          `The file ${missing[0]!.path} of the stored package ${short} is missing on the disk. ${repair}`,
+    await this.#unpack(known);
+  }
+
+  /** Makes the code of a package from the stored contents. */
+  async #unpack(known: Known): Promise<void> {
+    const { list, contentSha256, codeDir } = known;
+    const files = await unpackBeside(codeDir, async (fresh, publish) => {
+      const stored = contentsDir(this.#dataDir);
+      const made = await this.#stored.checks.makeTree({ path: list, sha256: contentSha256 }, stored, fresh);
+      if ("isListDamaged" in made) throw this.#listDamaged(known);
+      if ("missing" in made) throw damaged(contentSha256, made.missing, "missing");
+      const [first, ...more] = await this.#code.made(fresh, made);
+      if (first) {
+        // The next upload of the package sends them again.
+        await this.#stored.files.inTurn(() =>
+          this.#stored.files.remove([first, ...more].map(({ sha256 }) => sha256)),
         );
+        throw damaged(contentSha256, first.path, "damaged");
+      }
       await publish();
+      return made.files;
     });
-    await this.#code.unpacked(known);
+    await this.#code.published(known, files);
+  }
+
+  #listDamaged({ contentSha256 }: Known): PackageCorruptError {
+    return new PackageCorruptError(
+      `The list of the stored package ${contentSha256.slice(0, 12)} is missing or damaged on the disk. ${repair}`,
+    );
   }
 }
+
+const damaged = (contentSha256: string, path: string, what: "missing" | "damaged") =>
+  new PackageCorruptError(
+    `The file ${path} of the stored package ${contentSha256.slice(0, 12)} is ${what} on the disk. ${repair}`,
+  );
