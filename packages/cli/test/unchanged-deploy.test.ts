@@ -34,7 +34,9 @@ async function botWithDependency() {
       cwd,
       env: { ...env, ...pip, ...more },
     });
-    const uploads = mock.requests.filter(({ operation }) => /^(upload|sendFiles)/.test(operation ?? "")).length;
+    const uploads = mock.requests.filter(({ operation }) =>
+      /^(upload|sendFiles)/.test(operation ?? ""),
+    ).length;
     return { ...ended, uploads, document: ended.code === 0 ? JSON.parse(ended.stdout) : undefined };
   };
   return { cwd, wheels, deploy };
@@ -50,7 +52,9 @@ test("an unchanged deploy installs nothing, uploads nothing and cannot become ot
   const second = await deploy();
   expect(second.document).toEqual({ ...first.document, already: true, bytes: 0 });
   expect([second.uploads, second.stderr.includes("pip")]).toEqual([0, false]);
-  expect(second.stderr).toContain("Using the dependencies of the last deploy; --reinstall installs them again.");
+  expect(second.stderr).toContain(
+    "Using the dependencies of the last deploy; --reinstall installs them again.",
+  );
   // Without Python nothing could be installed.
   const third = await deploy([], { PLATFORM_PYTHON: "/nowhere" });
   expect(third.document).toEqual(second.document);

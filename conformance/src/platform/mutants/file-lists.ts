@@ -5,7 +5,8 @@ const list = /^\/api\/v1\/custom-bots\/file-list$/;
 const contents = /^\/api\/v1\/custom-bots\/files$/;
 
 /** The digests of a list. */
-const listed = ({ body }: Asked): Json[] => [...body.toString().matchAll(/"([0-9a-f]{64})"\]/g)].map(([, sha256]) => sha256!);
+const listed = ({ body }: Asked): Json[] =>
+  [...body.toString().matchAll(/"([0-9a-f]{64})"\]/g)].map(([, sha256]) => sha256!);
 
 /** Mistakes with lists of files and their contents. */
 export const fileListMutants: PlatformMutant[] = [
@@ -53,7 +54,10 @@ export const fileListMutants: PlatformMutant[] = [
       if (!is(asked, "POST", list) || answered.code !== "files_missing") return;
       answered.edit((json) => {
         const missing = (json.get("missing") ?? []) as Json[];
-        json.set("missing", listed(asked).filter((one) => missing.includes(one)));
+        json.set(
+          "missing",
+          listed(asked).filter((one) => missing.includes(one)),
+        );
       });
     },
   },
@@ -66,7 +70,12 @@ export const fileListMutants: PlatformMutant[] = [
       answered.status = 200;
       answered.headers["content-type"] = "application/json; charset=utf-8";
       const one = new Num("1");
-      answered.text = write(new Map([["files", one], ["bytes", one]]));
+      answered.text = write(
+        new Map([
+          ["files", one],
+          ["bytes", one],
+        ]),
+      );
     },
   },
   {

@@ -64,7 +64,9 @@ export async function keepInstall(dir: string, digest: string, vendored: Vendore
     await inParallel([...entries.entries()], atOnce, async ([at, entry]) => {
       // The others are waited for: each entry must name the place where its file is.
       await move(entry, placeOf(dir, entry.path)).then(
-        (moved) => void (entries[at] = moved),
+        (moved) => {
+          entries[at] = moved;
+        },
         (fault: unknown) => void faults.push(fault),
       );
     });

@@ -5,9 +5,9 @@ import {
   type BotConfig,
   type BotSchema,
   findRuntime,
-  type Packed,
   type PackageLimits,
   type PackEntry,
+  type Packed,
   packFiles,
   type Runtimes,
 } from "@botyard/manifest";

@@ -79,7 +79,8 @@ function announcement(
 ): string {
   const [all, open] = [sumOf(contents), sumOf(left)];
   const there = all.files - open.files;
-  if (there === 0) return `Uploading ${name} ${version} (${counted(all.files, "file")}, ${bytes(all.bytes)}) ...`;
+  if (there === 0)
+    return `Uploading ${name} ${version} (${counted(all.files, "file")}, ${bytes(all.bytes)}) ...`;
   if (isResumed)
     return `Resuming the upload of ${name} ${version}: ${bytes(all.bytes - open.bytes)} of ${bytes(all.bytes)} are there, ${there} of ${all.files} files.`;
   return `Uploading ${name} ${version} (${open.files} of ${all.files} files, ${bytes(open.bytes)} of ${bytes(all.bytes)}; the platform has the others) ...`;

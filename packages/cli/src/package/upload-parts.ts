@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PackageError, type PackageLimits, packFiles } from "@botyard/manifest";
 import { bytes as size } from "../output/times.ts";
-import { type HashedFile, hashOf } from "./hashed-files.ts";
 import { listOf } from "./file-list.ts";
+import { type HashedFile, hashOf } from "./hashed-files.ts";
 
 /** The files of a part have this size together, unless it is one larger file: an interruption loses no more. */
 const partBytes = 8 * 1024 * 1024;
@@ -62,14 +62,16 @@ export async function packPart(
   let packed = await pack();
   // What is compressed too well would be refused as a possible attack.
   if (packed.unpackedBytes > packed.bytes * limits.ratio) packed = await pack(0);
-  if (packed.contentSha256 !== digestOf(files)) throw (await changedIn(files)) ?? new Error(`${path} is wrong.`);
+  if (packed.contentSha256 !== digestOf(files))
+    throw (await changedIn(files)) ?? new Error(`${path} is wrong.`);
   if (packed.bytes > limits.compressedBytes) throw tooLarge(files, packed.bytes, limits);
   return { path, files, packedBytes: packed.bytes, remove: () => rm(path, { force: true }) };
 }
 
 /** The digest that the contents of the archive have if no file has changed. */
 function digestOf(files: readonly HashedFile[]): string {
-  return listOf(files.map(({ bytes, sha256 }) => ({ path: sha256, executable: false, bytes, sha256 }))).sha256;
+  return listOf(files.map(({ bytes, sha256 }) => ({ path: sha256, executable: false, bytes, sha256 })))
+    .sha256;
 }
 
 async function changedIn(files: readonly HashedFile[]): Promise<PackageError | undefined> {
@@ -84,7 +86,11 @@ async function changedIn(files: readonly HashedFile[]): Promise<PackageError | u
   return undefined;
 }
 
-function tooLarge(files: readonly HashedFile[], bytes: number, { compressedBytes }: PackageLimits): PackageError {
+function tooLarge(
+  files: readonly HashedFile[],
+  bytes: number,
+  { compressedBytes }: PackageLimits,
+): PackageError {
   const { path } = files.toSorted((a, b) => b.bytes - a.bytes)[0]!;
   const message = `The file has ${bytes} bytes when it is compressed; the platform accepts at most ${compressedBytes} in one upload (${size(compressedBytes)}).`;
   const next =

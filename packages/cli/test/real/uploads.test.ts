@@ -60,15 +60,23 @@ test("a changed file beside 30 MiB is all that is sent, and the bot of the new v
   const first = await served.json(["custom-bot", "deploy"], { cwd });
   expect(first.bytes).toBeGreaterThan(30 * mib);
   raise();
-  const check = "import os\nassert os.path.getsize(os.path.join(os.path.dirname(__file__), 'data5.bin')) == 5 * 2**20\n";
+  const check =
+    "import os\nassert os.path.getsize(os.path.join(os.path.dirname(__file__), 'data5.bin')) == 5 * 2**20\n";
   appendFileSync(join(cwd, "bot.py"), check);
   const second = await served.json(["custom-bot", "deploy"], { cwd });
   expect(second.bytes).toBeLessThan(5000);
-  expect(await served.json(["custom-bot", "deploy"], { cwd })).toEqual({ ...second, already: true, bytes: 0 });
+  expect(await served.json(["custom-bot", "deploy"], { cwd })).toEqual({
+    ...second,
+    already: true,
+    bytes: 0,
+  });
   const instance = join(cwd, "instance.json");
   const config = { name, type: `realtime/${name}`, version: "1.0.1", config: {} };
   writeFileSync(instance, JSON.stringify(config));
-  expect(await served.json(["bot", "deploy", instance])).toMatchObject({ status: "running", version: "1.0.1" });
+  expect(await served.json(["bot", "deploy", instance])).toMatchObject({
+    status: "running",
+    version: "1.0.1",
+  });
   await served.platform(["bot", "delete", name, "--yes"]);
 });
 
@@ -76,25 +84,28 @@ test.each([
   ["killed", "stall", "SIGKILL"],
   ["interrupted", "stall", "SIGINT"],
   ["cut off", "cut", undefined],
-] as const)("a deploy that is %s goes on with what the platform has not acknowledged", async (_, then, signal) => {
-  const { cwd, name } = await ownBot();
-  const through = await limited(18 * mib, then);
-  const child = start(["custom-bot", "deploy"], {
-    cwd,
-    env: { ...served.env, PLATFORM_API_URL: through.url },
-  });
-  const end = ended(child);
-  await through.isReached;
-  if (signal) child.kill(signal);
-  expect((await end).code).not.toBe(0);
-  const found = await served.platform(["custom-bot", "get", name]);
-  expect(found.code).toBe(5);
-  const second = await served.platform(["custom-bot", "deploy", "--json"], { cwd });
-  expect(second.code, second.stderr).toBe(0);
-  const { bytes } = JSON.parse(second.stdout);
-  expect(bytes).toBeGreaterThan(10 * mib);
-  expect(bytes).toBeLessThan(30 * mib);
-});
+] as const)(
+  "a deploy that is %s goes on with what the platform has not acknowledged",
+  async (_, then, signal) => {
+    const { cwd, name } = await ownBot();
+    const through = await limited(18 * mib, then);
+    const child = start(["custom-bot", "deploy"], {
+      cwd,
+      env: { ...served.env, PLATFORM_API_URL: through.url },
+    });
+    const end = ended(child);
+    await through.isReached;
+    if (signal) child.kill(signal);
+    expect((await end).code).not.toBe(0);
+    const found = await served.platform(["custom-bot", "get", name]);
+    expect(found.code).toBe(5);
+    const second = await served.platform(["custom-bot", "deploy", "--json"], { cwd });
+    expect(second.code, second.stderr).toBe(0);
+    const { bytes } = JSON.parse(second.stdout);
+    expect(bytes).toBeGreaterThan(10 * mib);
+    expect(bytes).toBeLessThan(30 * mib);
+  },
+);
 
 test("a user does not profit from what another has sent", async () => {
   const { cwd } = await ownBot(2);

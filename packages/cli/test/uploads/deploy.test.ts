@@ -48,10 +48,7 @@ test("the same content again uploads nothing, and the list alone with --again", 
   const { run } = await setting();
   const first = await run();
   const second = await run();
-  expect([second.operations, second.document]).toEqual([
-    [],
-    { ...first.document, already: true, bytes: 0 },
-  ]);
+  expect([second.operations, second.document]).toEqual([[], { ...first.document, already: true, bytes: 0 }]);
   const forced = await run(["--again"]);
   expect([forced.operations, forced.document]).toEqual([["uploadFileList"], second.document]);
   expect(forced.stderr).toContain("The platform has all files of my-bot 1.0.0 already.");
@@ -89,7 +86,9 @@ test.each([
   const { code: exit, stderr } = await end;
   expect(exit).toBe(code);
   if (signal === "SIGINT")
-    expect(stderr).toMatch(/^Interrupted\. .* of 15\.\d MiB were uploaded; the next deploy sends the rest\.$/m);
+    expect(stderr).toMatch(
+      /^Interrupted\. .* of 15\.\d MiB were uploaded; the next deploy sends the rest\.$/m,
+    );
   mock.clearFailures();
   const second = await run();
   expect(second.code, second.stderr).toBe(0);
@@ -106,7 +105,9 @@ test("a deploy whose connection is lost says how far it came, and the next one s
   const { mock, run } = await setting([{ operation: "sendFiles", after: 2, cut: true }]);
   const lost = await run();
   expect(lost.code).toBe(7);
-  expect(lost.stderr).toMatch(/(connection reset|the connection was closed)\. .* were uploaded; the next deploy sends the rest\./);
+  expect(lost.stderr).toMatch(
+    /(connection reset|the connection was closed)\. .* were uploaded; the next deploy sends the rest\./,
+  );
   expect(lost.stderr).toContain("next: platform custom-bot deploy    (sends what is missing)");
   mock.clearFailures();
   const second = await run();
@@ -149,7 +150,7 @@ test("in a terminal, the progress is one line that is rewritten and then removed
   const parts = stdout.split("\r").filter((line) => /^ {2}\d+ %: /.test(line));
   expect(parts).toHaveLength(3);
   expect(parts.at(-1)).toMatch(/^ {2}100 %: 15\.\d MiB of 15\.\d MiB, (\d+) of \1 files/);
-  expect(stdout).toMatch(/\r\u001b\[KUploaded my-bot 1\.0\.0\./);
+  expect(stdout).toContain("\r\u001b[KUploaded my-bot 1.0.0.");
 });
 
 test("a dry run tells what a deploy would upload, and needs no platform that has it", async () => {

@@ -34,7 +34,12 @@ test("parts are small, so that an interruption loses little, and hold every file
 test("a large file is a part of its own, and many small ones are several parts", () => {
   const parts = divide([sized(10), sized(100 * mib, 1), sized(10, 2), sized(10, 3)], packageLimits);
   expect(parts.map((part) => part.length)).toEqual([1, 1, 2]);
-  expect(divide(Array.from({ length: 5000 }, (_, at) => sized(1, at)), packageLimits)).toHaveLength(3);
+  expect(
+    divide(
+      Array.from({ length: 5000 }, (_, at) => sized(1, at)),
+      packageLimits,
+    ),
+  ).toHaveLength(3);
   expect(divide([], packageLimits)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { UploadProgress } from "../../src/package/upload-progress.ts";
 
 const mib = 1024 * 1024;
 
-/** A context whose clock stands still until it is set forward, and what was printed. */
+/** A context whose clock is changed only by the test, and what was printed. */
 function surroundings({ isTTY = false, quiet = false }) {
   const printed: string[] = [];
   let now = 0;

@@ -36,7 +36,10 @@ export default defineCommand<Options>({
   ],
   options: [
     { flags: "--dry-run", help: "list the files, their sizes and the hash; upload nothing" },
-    { flags: "--reinstall", help: "install the dependencies again instead of using those of the last deploy" },
+    {
+      flags: "--reinstall",
+      help: "install the dependencies again instead of using those of the last deploy",
+    },
     { flags: "--again", help: "upload also what the platform has, which repairs a damaged copy" },
     { flags: "--allow-secrets", help: "also upload files that look like secrets" },
     runtimesOption,
