@@ -54,14 +54,10 @@ export async function packPart(
   const path = join(place, `${files[0]!.sha256}.tar.gz`);
   const entries = files.map(({ sha256, entry }) => ({ ...entry, path: sha256, executable: false }));
   const unlimited = { ...limits, ratio: Number.POSITIVE_INFINITY, compressedBytes: Number.POSITIVE_INFINITY };
-  const pack = (level?: number) =>
-    packFiles(entries, path, unlimited, level).catch(async (error: unknown) => {
-      // A file that was removed or has another size now; its real path is named.
-      throw (await changedIn(files)) ?? error;
-    });
-  let packed = await pack();
-  // What is compressed too well would be refused as a possible attack.
-  if (packed.unpackedBytes > packed.bytes * limits.ratio) packed = await pack(0);
+  const packed = await packFiles(entries, path, unlimited).catch(async (error: unknown) => {
+    // A file that was removed or has another size now; its real path is named.
+    throw (await changedIn(files)) ?? error;
+  });
   if (packed.contentSha256 !== digestOf(files))
     throw (await changedIn(files)) ?? new Error(`${path} is wrong.`);
   if (packed.bytes > limits.compressedBytes) throw tooLarge(files, packed.bytes, limits);

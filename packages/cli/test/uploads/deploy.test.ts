@@ -40,7 +40,7 @@ test("a changed file beside large ones that the platform has is all that is sent
   expect([second.code, second.operations]).toEqual([0, ["uploadFileList", "sendFiles", "uploadFileList"]]);
   expect(second.document.bytes).toBeLessThan(5000);
   expect(second.stderr).toMatch(
-    /^Uploading my-bot 1\.0\.1 \(2 of \d+ files, [\d.]+ KiB of 15\.\d MiB; the platform has the others\) \.\.\.$/m,
+    /^Uploading my-bot 1\.0\.1 \(2 of \d+ files, \d+ B of 15\.\d MiB; the platform has the others\) \.\.\.$/m,
   );
 });
 
@@ -134,6 +134,14 @@ test.each([404, 405])("a platform without lists (%d) gets an archive", async (st
   expect(stderr).toMatch(/^Uploading my-bot 1\.0\.0 \(1\d\.\d MiB\) \.\.\.$/m);
   const again = await run();
   expect([again.operations, again.document]).toEqual([[], { ...document, already: true, bytes: 0 }]);
+});
+
+test("a file that can be compressed very well is not taken for an attack", async () => {
+  const { cwd, run } = await setting();
+  writeFileSync(join(cwd, "zeros.bin"), Buffer.alloc(40 * mib));
+  const { code, stderr, document } = await run();
+  expect(code, stderr).toBe(0);
+  expect(document.bytes).toBeLessThan(16 * mib);
 });
 
 test("a file that looks like a secret is not sent, nor is anything else", async () => {

@@ -32,14 +32,12 @@ export type PackedFile = { path: string; bytes: number; executable: boolean };
 /**
  * Writes a reproducible `.tar.gz`: it depends only on the paths, contents and executable flags, not on order, times,
  * owners or umask. Nothing is left at `archivePath` if it fails.
- * @param level of the compression, from 0 (none) to 9
  * @throws {PackageError} if a path is invalid, a limit is exceeded, or a file changes meanwhile
  */
 export async function packFiles(
   entries: readonly PackEntry[],
   archivePath: string,
   limits: Partial<PackageLimits> = {},
-  level = 6,
 ): Promise<Packed> {
   const bounds = { ...packageLimits, ...limits };
   const sorted = [...entries].sort(byPath);
@@ -50,7 +48,7 @@ export async function packFiles(
     const sha256 = createHash("sha256");
     const content = new ContentDigest();
     // Reproducible: the level is fixed, and Node writes no name or time into the gzip header.
-    const gzip = createGzip({ level });
+    const gzip = createGzip({ level: 6 });
     const tar = tarPack();
     const written = pipeline(tar, gzip, new Hashing(sha256), createWriteStream(partial));
     await Promise.all([written, addAll(tar, sorted, content)]);
