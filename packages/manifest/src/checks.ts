@@ -1,10 +1,10 @@
 import type { addBytecode, removeBytecode } from "./archive/bytecode.ts";
 import type { checkArchive } from "./package/archive.ts";
 import type { validateConfig } from "./schema/validate-config.ts";
+import type { digestsOf, inspectTree } from "./stored/inspect-tree.ts";
 import type { publishContents } from "./stored/publish.ts";
 import type { receiveContents } from "./stored/receive-contents.ts";
 import type { checkStoredList, readList } from "./stored/stored-list.ts";
-import type { digestsOf, inspectTree } from "./stored/inspect-tree.ts";
 import type { makeTree } from "./stored/tree.ts";
 import type { unpackAccepted } from "./stored/unpack-contents.ts";
 

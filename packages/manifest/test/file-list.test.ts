@@ -3,7 +3,14 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileListText, type ListedFile, listLine, PackageError, packFiles, readFileList } from "../src/index.ts";
+import {
+  fileListText,
+  type ListedFile,
+  listLine,
+  PackageError,
+  packFiles,
+  readFileList,
+} from "../src/index.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const file = (path: string, more: Partial<ListedFile> = {}): ListedFile => ({
@@ -77,7 +84,9 @@ describe("the list of a package's files", () => {
   });
 
   it("is refused at the limits of files, folders and bytes", async () => {
-    expect(await codesOf(fileListText([file("a"), file("b")]), { files: 1 })).toEqual(["archive.too_many_files"]);
+    expect(await codesOf(fileListText([file("a"), file("b")]), { files: 1 })).toEqual([
+      "archive.too_many_files",
+    ]);
     expect(await codesOf(fileListText([file("a/b/c")]), { files: 1 })).toEqual(["archive.too_many_files"]);
     expect(await codesOf(fileListText([file("a", { bytes: 11 })]), { unpackedBytes: 10 })).toEqual([
       "archive.too_large",

@@ -5,13 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import {
-  checkArchive,
-  collectFiles,
-  PackageError,
-  type PackEntry,
-  packFiles,
-} from "../src/index.ts";
+import { checkArchive, collectFiles, PackageError, type PackEntry, packFiles } from "../src/index.ts";
 import { botFolder, elf, freshFolder, writeFiles } from "./bot-folder.ts";
 import { unpackInto } from "./stored-package.ts";
 

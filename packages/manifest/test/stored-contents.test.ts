@@ -57,7 +57,11 @@ describe("contents that are sent without paths", () => {
     ["a folder before the digest", "contents.bad_name", () => member(`x/${sha256("a")}`, "a")],
     ["an upper-case digest", "contents.bad_name", () => member(sha256("a").toUpperCase(), "a")],
     ["a path out of the folder", "archive.path_escape", () => member(`../${sha256("a")}`, "a")],
-    ["a symbolic link", "archive.link", () => tarMember({ name: sha256("a"), type: "2", linkname: "/etc/passwd" })],
+    [
+      "a symbolic link",
+      "archive.link",
+      () => tarMember({ name: sha256("a"), type: "2", linkname: "/etc/passwd" }),
+    ],
   ])("are refused with %s, and none of them is kept", async (_, code, bad) => {
     const { problems } = await received(member(sha256("good"), "good"), bad());
     expect(problems.map((problem) => problem.code)).toEqual([code]);
@@ -121,7 +125,10 @@ describe("a content in the store", () => {
 
 describe("the tree of a package", () => {
   const packed = async () => {
-    await writeFile(join(root, "up.tar.gz"), archive(member("a.py", "a"), member("lib/b.py", "b"), member("c.py", "a")));
+    await writeFile(
+      join(root, "up.tar.gz"),
+      archive(member("a.py", "a"), member("lib/b.py", "b"), member("c.py", "a")),
+    );
     return join(root, "up.tar.gz");
   };
 
@@ -141,7 +148,11 @@ describe("the tree of a package", () => {
     expect(await makeTree(list, filesDir, join(root, "tree"))).toEqual({ missing: "lib/b.py" });
     const damaged = await listed(entry("a", "a"));
     await writeFile(damaged.path, "[]\n");
-    for (const other of [damaged, { ...damaged, path: join(root, "nothing") }, { ...list, sha256: sha256("") }])
+    for (const other of [
+      damaged,
+      { ...damaged, path: join(root, "nothing") },
+      { ...list, sha256: sha256("") },
+    ])
       expect(await makeTree(other, filesDir, join(root, "none"))).toEqual({ isListDamaged: true });
   });
 

@@ -45,7 +45,10 @@ export async function readFileList(
     if (fault !== undefined) {
       if (problems.length < listedProblems) problems.push(archiveProblem(fault, showPath(file.path)));
     } else if (before !== undefined && byPath(before, file) > 0)
-      throw rejected("list.not_sorted", `Line ${number} of the file list, ${showPath(file.path)}, is out of order.`);
+      throw rejected(
+        "list.not_sorted",
+        `Line ${number} of the file list, ${showPath(file.path)}, is out of order.`,
+      );
     files.push(file);
     bytes += file.bytes;
     if (Math.max(files.length, paths.folders) > limits.files)
@@ -94,7 +97,8 @@ function parsed(line: Buffer, number: number): ListedFile {
     /^[0-9a-f]{64}$/.test(sha256);
   if (!isFile) throw malformed(number, 'is not ["path",executable,bytes,"sha256 in lower-case hex"]');
   const file = { path, executable, bytes, sha256 };
-  if (!line.equals(Buffer.from(listLine(file)))) throw malformed(number, "is not written as JSON.stringify does");
+  if (!line.equals(Buffer.from(listLine(file))))
+    throw malformed(number, "is not written as JSON.stringify does");
   return file;
 }
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { isBytecode } from "../archive/bytecode.ts";
 import type { ListedFile } from "../files/list-line.ts";
 import { forEach } from "./names.ts";
-import { digestBytes, type TreeFiles, treeFiles } from "./tree-files.ts";
 import { sha256OfFile } from "./publish.ts";
 import { readStoredList } from "./stored-list.ts";
+import { digestBytes, type TreeFiles, treeFiles } from "./tree-files.ts";
 
 /** What an unpacked package looks like, compared with its list. */
 export type InspectedTree =

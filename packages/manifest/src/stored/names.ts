@@ -33,8 +33,7 @@ const together = 1_000;
 export function inParts(contents: Iterable<readonly unknown[] | string>): string[] {
   const all = [...contents];
   const parts: string[] = [];
-  for (let at = 0; at < all.length; at += together)
-    parts.push(JSON.stringify(all.slice(at, at + together)));
+  for (let at = 0; at < all.length; at += together) parts.push(JSON.stringify(all.slice(at, at + together)));
   return parts;
 }
 

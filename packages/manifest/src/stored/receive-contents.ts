@@ -4,7 +4,6 @@ import { readArchive } from "../archive/reader.ts";
 import { removeUnpacked } from "../archive/unpacked.ts";
 import { showPath } from "../files/path-rules.ts";
 import { type PackageLimits, packageLimits } from "../limits.ts";
-import { PackageError } from "../problems/package-error.ts";
 import type { Problem } from "../problems/problem.ts";
 import { ContentWriter } from "./content-writer.ts";
 import { inParts } from "./names.ts";

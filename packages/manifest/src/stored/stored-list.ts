@@ -1,4 +1,4 @@
-import { copyFile, chmod, open, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { isBytecode } from "../archive/bytecode.ts";
 import { isElf, magicBytes } from "../binaries/binary.ts";
 import { readFileList } from "../files/file-list.ts";

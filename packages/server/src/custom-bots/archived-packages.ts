@@ -49,7 +49,10 @@ export class ArchivedPackages {
     for (const row of await store.archivedVersions()) {
       if (signal.aborted) return;
       await this.store(row).catch((error) => {
-        log?.warn({ err: error, package: row.sha256 }, "An archived package could not be stored by its contents.");
+        log?.warn(
+          { err: error, package: row.sha256 },
+          "An archived package could not be stored by its contents.",
+        );
       });
     }
   }

@@ -27,7 +27,8 @@ export async function keepVersion(
   const there = await store.findVersion(owner_id, name, version);
   requireSame(row, there);
   if (there.deleted_at !== null) {
-    if ((await store.restoreVersion(owner_id, name, version, files)) === "files_missing") return "files_missing";
+    if ((await store.restoreVersion(owner_id, name, version, files)) === "files_missing")
+      return "files_missing";
     return { package: packageOf(there), already: false };
   }
   if (there.is_listed === 0) await store.setListed(there, files);
@@ -35,10 +36,7 @@ export async function keepVersion(
 }
 
 /** @throws {PlatformError} `version_exists`, if the version exists or existed with other contents */
-export function requireSame(
-  row: NewVersion,
-  there: VersionRow | undefined,
-): asserts there is VersionRow {
+export function requireSame(row: NewVersion, there: VersionRow | undefined): asserts there is VersionRow {
   if (there?.content_sha256 === row.content_sha256) return;
   if (there && there.deleted_at !== null)
     throw new PlatformError(

@@ -43,7 +43,7 @@ export class PackageFiles {
   /**
    * Stores contents, and then what `record` stores about them; if that fails, removes what no user has. Call in turn.
    *
-   * @throws what `record` throws
+   * @throws {Error} what `record` throws
    */
   async keep<T>({ from, contents, contentSha256 }: Unpacked, record: () => Promise<T>): Promise<T> {
     const { checks, dataDir } = this.#options;

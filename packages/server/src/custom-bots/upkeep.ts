@@ -57,7 +57,8 @@ export class Upkeep {
 
   #work(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error) => {
-      if (!this.#stopping.signal.aborted) this.#log.warn({ err: error }, "Stored packages could not be kept in order.");
+      if (!this.#stopping.signal.aborted)
+        this.#log.warn({ err: error }, "Stored packages could not be kept in order.");
     });
   }
 }

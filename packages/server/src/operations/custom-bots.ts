@@ -124,7 +124,11 @@ export const customBots = {
     output: UploadedCustomBot,
     async run(parts, { caller, gone }, { archive, sha256 }) {
       const limit = { bytes: parts.settings.uploadBytes, ended: ended({ gone }) };
-      return uploadedOf(parts, caller.user_id, await parts.uploads.take(caller.user_id, archive, limit, sha256));
+      return uploadedOf(
+        parts,
+        caller.user_id,
+        await parts.uploads.take(caller.user_id, archive, limit, sha256),
+      );
     },
   }),
 
@@ -135,7 +139,7 @@ export const customBots = {
     tag,
     summary: "Upload a package by the list of its files",
     description:
-      "The body has a line for each file, sorted by the bytes of its path: `[\"path\",executable,bytes,\"sha256\"]`. Contents that you have not sent yet are listed in `missing` of the problem `files_missing`.",
+      'The body has a line for each file, sorted by the bytes of its path: `["path",executable,bytes,"sha256"]`. Contents that you have not sent yet are listed in `missing` of the problem `files_missing`.',
     input: Exactly({
       list: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })),
       sha256: Type.Optional(
@@ -149,7 +153,11 @@ export const customBots = {
     output: UploadedCustomBot,
     async run(parts, { caller, gone }, { list, sha256 }) {
       const limit = { bytes: listBytes(parts.settings), ended: ended({ gone }) };
-      return uploadedOf(parts, caller.user_id, await parts.uploads.takeList(caller.user_id, list, limit, sha256));
+      return uploadedOf(
+        parts,
+        caller.user_id,
+        await parts.uploads.takeList(caller.user_id, list, limit, sha256),
+      );
     },
   }),
 

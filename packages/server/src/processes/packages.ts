@@ -88,7 +88,11 @@ export class Packages {
    */
   async ready(bot: Bot): Promise<ReadyPackage> {
     const known = await this.#lookUp(bot);
-    for (let work = this.#changing.get(known.contentSha256); work; work = this.#changing.get(known.contentSha256))
+    for (
+      let work = this.#changing.get(known.contentSha256);
+      work;
+      work = this.#changing.get(known.contentSha256)
+    )
       await work.catch(() => {});
     // One at a time per package: many bots of one version may start together after a restart of the platform.
     const preparing = this.#preparing.get(known.contentSha256) ?? this.#prepare(known);

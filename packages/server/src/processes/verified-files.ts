@@ -29,7 +29,8 @@ export class VerifiedFiles {
     return [...paths.keys()].filter((index) => {
       const [ino = 0, size, modifiedAt, changedAt] = numbersAt(stats, index);
       const known = this.#inodes.get(ino);
-      const isSame = known?.size === size && known?.modifiedAt === modifiedAt && known?.changedAt === changedAt;
+      const isSame =
+        known?.size === size && known?.modifiedAt === modifiedAt && known?.changedAt === changedAt;
       return !isSame || known?.sha256 !== digestAt(digests, index);
     });
   }
@@ -49,7 +50,9 @@ export class VerifiedFiles {
       const [ino = 0, size, modifiedAt, changedAt = 0] = numbersAt(stats, index);
       const known = this.#inodes.get(ino);
       const isSame =
-        known?.size === size && known?.modifiedAt === modifiedAt && known?.sha256 === digestAt(digests, index);
+        known?.size === size &&
+        known?.modifiedAt === modifiedAt &&
+        known?.sha256 === digestAt(digests, index);
       if (known && isSame && known.changedAt === changedBefore[index]) known.changedAt = changedAt;
     }
   }

@@ -18,18 +18,18 @@ export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
 export type {
+  ArchivedVersion,
   BotDiskRow,
   ConfigRow,
   ConnectionRow,
   DeviceRow,
   KeyRow,
-  ArchivedVersion,
   NewVersion,
-  StoredFiles,
   OwnedSecretValue,
   SecretRow,
   SecretValueRow,
   SessionRow,
+  StoredFiles,
   UserRow,
   VersionRow,
 } from "./rows.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import type { Clock } from "../clock.ts";
+import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import type { Bot } from "../model/model.ts";
 import {
   Actor,

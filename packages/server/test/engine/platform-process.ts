@@ -1,11 +1,11 @@
 /** Runs an engine in a separate process, for tests that kill it: `node platform-process.ts <data folder>`. */
 import { basename } from "node:path";
+import { checksHere } from "@botyard/manifest";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import { createEngine } from "../../src/engine/create-engine.ts";
-import { checksHere } from "@botyard/manifest";
 import { systemClock } from "../../src/clock.ts";
 import { storedPackages } from "../../src/custom-bots/stored-packages.ts";
+import { createEngine } from "../../src/engine/create-engine.ts";
 import { KeyRing, Vault } from "../../src/secrets/index.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { openStorage } from "../../src/store/index.ts";

@@ -19,7 +19,9 @@ import { packageOf } from "./packages.ts";
 let at: TestPlatform;
 let me: Client;
 beforeAll(async () => {
-  at = await openPlatform({ settings: { uploadBytes: 400 * 1024, packageBytes: 2 * 1024 * 1024, packageFiles: 50 } });
+  at = await openPlatform({
+    settings: { uploadBytes: 400 * 1024, packageBytes: 2 * 1024 * 1024, packageFiles: 50 },
+  });
   me = at.admin;
 });
 afterAll(() => at.close());
@@ -33,7 +35,8 @@ const isStored = (content: string | Uint8Array, executable = false) =>
   );
 const uploads = () => readdir(join(at.dataDir, "uploads"));
 const used = async (client: Client) =>
-  (await client.get("/usage")).json.quotas.find(({ name }: { name: string }) => name === "package_bytes").used;
+  (await client.get("/usage")).json.quotas.find(({ name }: { name: string }) => name === "package_bytes")
+    .used;
 
 describe("a package that is uploaded by its list", () => {
   test("is refused with the contents that are missing, and stored once they were sent", async () => {
@@ -60,7 +63,9 @@ describe("a package that is uploaded by its list", () => {
     expect((await uploadListed(me, botFiles("changed", library))).status).toBe(201);
     const next = botFiles("changed", { ...library, "main.py": "print('new')\n" }, "1.1.0");
     const { missing } = (await sendList(me, listOf(next))).json;
-    expect(missing.toSorted()).toEqual([next.files["main.py"], next.files["bot-config.yaml"]].map((text) => sha256(text!)).sort());
+    expect(missing.toSorted()).toEqual(
+      [next.files["main.py"], next.files["bot-config.yaml"]].map((text) => sha256(text!)).sort(),
+    );
   });
 
   test("is the same as one that was uploaded as an archive", async () => {

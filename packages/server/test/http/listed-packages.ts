@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileListText, packFiles } from "@botyard/manifest";
-import type { Client, Answer } from "./harness.ts";
+import type { Answer, Client } from "./harness.ts";
 
 export const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

@@ -109,7 +109,11 @@ export async function deleteVersion(
       .returning(["sha256", "content_sha256"])
       .executeTakeFirst();
     if (!deleted) return "unknown";
-    const live = trx.selectFrom("custom_bot_versions").select("name").where("deleted_at", "is", null).limit(1);
+    const live = trx
+      .selectFrom("custom_bot_versions")
+      .select("name")
+      .where("deleted_at", "is", null)
+      .limit(1);
     const { sha256, content_sha256: contentSha256 } = deleted;
     const other = await live.where("content_sha256", "=", contentSha256).executeTakeFirst();
     const packed = await live.where("sha256", "=", sha256).executeTakeFirst();

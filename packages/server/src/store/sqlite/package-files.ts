@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Kysely, type Transaction, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { requireRoom } from "../../settings/quotas.ts";
 import type { ArchivedVersion, StoredFiles, VersionRow } from "../rows.ts";
 import type { Store } from "./database.ts";
@@ -27,7 +27,9 @@ export async function missingFiles(store: Store, ownerId: string, parts: string[
 export async function newFileBytes(store: Store, ownerId: string, parts: string[]): Promise<number> {
   let bytes = 0;
   for (const part of parts) {
-    const { rows } = await sql<{ bytes: number | null }>`select sum(value ->> 1) as bytes from json_each(${part})
+    const { rows } = await sql<{
+      bytes: number | null;
+    }>`select sum(value ->> 1) as bytes from json_each(${part})
       where not exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value ->> 0)`.execute(
       store.main,
     );
@@ -44,7 +46,9 @@ export async function newFileBytes(store: Store, ownerId: string, parts: string[
 export async function addFiles(store: Store, ownerId: string, parts: string[], at: string): Promise<void> {
   await store.main
     .transaction()
-    .execute((trx) => withinQuota(store, trx, ownerId, () => upsert(trx, ownerId, parts, { versions: 0, at })));
+    .execute((trx) =>
+      withinQuota(store, trx, ownerId, () => upsert(trx, ownerId, parts, { versions: 0, at })),
+    );
 }
 
 /**

@@ -23,6 +23,8 @@ import { forgetRequests, keepAnswer, requestOf } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
+import { connectionsOf } from "./networks.ts";
+import { overviewsAt } from "./overviews.ts";
 import {
   addFiles,
   archivedVersions,
@@ -32,8 +34,6 @@ import {
   setListed,
   strayFiles,
 } from "./package-files.ts";
-import { connectionsOf } from "./networks.ts";
-import { overviewsAt } from "./overviews.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
 import { keptRecords } from "./retention.ts";
