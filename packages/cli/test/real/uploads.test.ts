@@ -29,8 +29,8 @@ async function limited(bytes: number, then: "cut" | "stall") {
   const sockets = new Set<Socket>();
   let left = bytes;
   let reached = () => {};
-  const isReached = new Promise<void>((resolve) => {
-    reached = resolve;
+  const isReached = new Promise<undefined>((resolve) => {
+    reached = () => resolve(undefined);
   });
   const proxy = createServer((client) => {
     const target = connect(Number(port), hostname);
@@ -89,12 +89,15 @@ test.each([
   async (_, then, signal) => {
     const { cwd, name } = await ownBot();
     const through = await limited(18 * mib, then);
+    // A key of the profile is for one address.
+    const key = readFileSync(join(served.dir, "data", "admin.key"), "utf8").trim();
     const child = start(["custom-bot", "deploy"], {
       cwd,
-      env: { ...served.env, PLATFORM_API_URL: through.url },
+      env: { ...served.env, PLATFORM_API_URL: through.url, PLATFORM_API_KEY: key },
     });
     const end = ended(child);
-    await through.isReached;
+    const first = await Promise.race([through.isReached, end]);
+    expect(first?.stderr, "the deploy ended before it was interrupted").toBeUndefined();
     if (signal) child.kill(signal);
     expect((await end).code).not.toBe(0);
     const found = await served.platform(["custom-bot", "get", name]);
