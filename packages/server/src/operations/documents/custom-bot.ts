@@ -37,7 +37,9 @@ const fields = {
   ),
   has_queries: Type.Boolean(),
   sha256: Sha256("SHA-256 of the archive, or of the file list if it was uploaded as one, in hexadecimal."),
-  content_sha256: Sha256("SHA-256 of the list of the files, in hexadecimal: the same for every upload of them."),
+  content_sha256: Sha256(
+    "SHA-256 of the list of the files, in hexadecimal: the same for every upload of them.",
+  ),
   bytes: Type.Integer({ description: "Size of the archive, or of all files of the list." }),
   readme: Type.Optional(Markdown("Text of the README.")),
   created_at: Time("Time at which this version was uploaded."),
