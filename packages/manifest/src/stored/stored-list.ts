@@ -81,26 +81,25 @@ export async function checkStoredList(
   const needed = files.filter(({ path }) => !isBytecode(path));
   const absent = new Set<string>();
   const wrong: Problem[] = [];
-  const checked = new Set<string>();
+  const places = new Map<string, Place>();
+  const looked = new Set<string>();
   await forEach(needed, together, async (file) => {
-    const key = `${file.sha256} ${file.bytes}`;
-    if (checked.has(key) || missing.has(file.sha256)) return;
-    checked.add(key);
-    const path = await storedFile(filesDir, file.sha256);
-    if (path !== undefined && (await sizeOfFile(path)) === file.bytes) return;
-    if (path !== undefined && (await sha256OfFile(path)) === file.sha256) wrong.push(wrongSize(file));
+    const key = `${keyOf(file)} ${file.bytes}`;
+    if (looked.has(key) || missing.has(file.sha256)) return;
+    looked.add(key);
+    const place = await placeOf(filesDir, file);
+    if (place?.bytes === file.bytes) places.set(keyOf(file), place);
+    else if (place && (await sha256OfFile(place.path)) === file.sha256) wrong.push(wrongSize(file));
     else absent.add(file.sha256);
   });
   const none = { absent: [...absent], contents: [], unpackedBytes: 0 };
   if (wrong.length + absent.size + missing.size > 0) return { ...none, problems: wrong };
   // One after the other: two paths may need the same file.
-  for (const file of needed) await provide(filesDir, file);
-  const entries = needed.map(({ path, bytes, sha256, executable }) => ({
-    ...{ path, bytes, sha256, executable },
-    from: contentFile(filesDir, sha256, executable),
-  }));
-  for (const entry of entries)
-    if ((await sizeOfFile(entry.from)) === undefined) entry.from = contentFile(filesDir, entry.sha256, true);
+  for (const file of needed) {
+    const place = places.get(keyOf(file))!;
+    if (place.executable !== file.executable) places.set(keyOf(file), await provide(filesDir, file, place));
+  }
+  const entries = needed.map((file) => ({ ...file, from: places.get(keyOf(file))!.path }));
   const sizes = new Map<string, Map<string, number>>();
   for (const { sha256, from, bytes } of entries) {
     const used = sizes.get(sha256) ?? new Map<string, number>();
@@ -118,32 +117,42 @@ export async function checkStoredList(
   };
 }
 
-/** Returns the file of a content, executable or not; `undefined` if the store does not have it. */
-async function storedFile(filesDir: string, sha256: string): Promise<string | undefined> {
-  for (const executable of [false, true]) {
-    const path = contentFile(filesDir, sha256, executable);
-    if ((await sizeOfFile(path)) !== undefined) return path;
+/** A file of the store. */
+type Place = { path: string; bytes: number; executable: boolean };
+
+const keyOf = ({ sha256, executable }: ListedFile) => `${sha256} ${executable}`;
+
+/** Returns the file of a content with the mode that a package needs, or else with the other; `undefined` if there is none. */
+async function placeOf(filesDir: string, { sha256, executable }: ListedFile): Promise<Place | undefined> {
+  for (const mode of [executable, !executable]) {
+    const path = contentFile(filesDir, sha256, mode);
+    const bytes = await sizeOfFile(path);
+    if (bytes !== undefined) return { path, bytes, executable: mode };
   }
   return undefined;
 }
 
-/** Makes the file that a package needs, if the store has the content only with the other mode. Native binaries are always executable. */
-async function provide(filesDir: string, { sha256, executable }: ListedFile): Promise<void> {
-  const wanted = contentFile(filesDir, sha256, executable);
-  if ((await sizeOfFile(wanted)) !== undefined) return;
-  const other = contentFile(filesDir, sha256, !executable);
-  if (!executable && (await isNative(other))) return;
-  const fresh = `${wanted}.partial`;
+/**
+ * Makes the file that a package needs, if the store has the content only with the other mode. Native binaries are always
+ * executable.
+ */
+async function provide(filesDir: string, file: ListedFile, other: Place): Promise<Place> {
+  const { sha256, executable, bytes } = file;
+  const wanted = { path: contentFile(filesDir, sha256, executable), bytes, executable };
+  if ((await sizeOfFile(wanted.path)) !== undefined) return wanted;
+  if (!executable && (await isNative(other.path))) return other;
+  const fresh = `${wanted.path}.partial`;
   await rm(fresh, { force: true });
-  await copyFile(other, fresh);
+  await copyFile(other.path, fresh);
   await chmod(fresh, executable ? 0o555 : 0o444);
-  const file = await open(fresh, "r");
+  const handle = await open(fresh, "r");
   try {
-    await file.sync();
+    await handle.sync();
   } finally {
-    await file.close();
+    await handle.close();
   }
-  await rename(fresh, wanted);
+  await rename(fresh, wanted.path);
+  return wanted;
 }
 
 async function isNative(path: string): Promise<boolean> {
