@@ -7,8 +7,8 @@ import { openWorld, type World } from "../engine/world.ts";
 const makeTree = vi.hoisted(() => vi.fn());
 vi.mock("@botyard/manifest", async (original) => {
   const manifest = await original<typeof import("@botyard/manifest")>();
-  makeTree.mockImplementation(manifest.makeTree);
-  return { ...manifest, makeTree };
+  makeTree.mockImplementation(manifest.checksHere.makeTree);
+  return { ...manifest, checksHere: { ...manifest.checksHere, makeTree } };
 });
 const noRoom = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
