@@ -92,7 +92,8 @@ async function count(
   { part, at }: { part: string; at: string },
 ): Promise<boolean> {
   // An update from a table function would look at all contents of the user for each of its rows.
-  const { numAffectedRows } = await sql`insert into package_files (owner_id, sha256, bytes, versions, received_at)
+  const { numAffectedRows } =
+    await sql`insert into package_files (owner_id, sha256, bytes, versions, received_at)
     select ${ownerId}, value ->> 0, value ->> 1, 1, ${at} from json_each(${part})
       where exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value ->> 0)
     on conflict (owner_id, sha256) do update set bytes = max(bytes, excluded.bytes),
