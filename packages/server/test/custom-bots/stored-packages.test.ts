@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checksHere, contentFile, packFiles, removeUnpacked } from "@botyard/manifest";
@@ -48,7 +48,7 @@ async function send(content: string): Promise<void> {
 /** Has the platform keep its packages in order once, as after a start. */
 async function keepInOrder(): Promise<void> {
   const upkeep = new Upkeep(packages, { clock, log: pino({ level: "silent" }), dataDir });
-  upkeep.start();
+  await upkeep.start();
   await upkeep.stop();
 }
 
@@ -62,7 +62,6 @@ async function archived(name: string, code = "print(1)\n") {
   const entries = Object.entries(texts).map(([path, text]) => ({ path, content: Buffer.from(text) }));
   const packed = await packFiles(entries, join(dataDir, "packages/new.tar.gz"));
   const file = join(dataDir, "packages", `${packed.sha256}.tar.gz`);
-  const { rename } = await import("node:fs/promises");
   await rename(packed.path, file);
   const row = {
     ...{ owner_id: owner, name, version: "1.0.0", model: "realtime" as const, runtime: "python311" },

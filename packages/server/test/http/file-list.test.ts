@@ -8,7 +8,6 @@ import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 import {
   botFiles,
   contentsArchive,
-  contentsArchive,
   damage,
   listOf,
   sendContents,
@@ -16,7 +15,6 @@ import {
   sha256,
   uploadListed,
 } from "./listed-packages.ts";
-import { packageOf } from "./packages.ts";
 
 let at: TestPlatform;
 let me: Client;
@@ -96,7 +94,11 @@ describe("a list is refused", () => {
     ["that is malformed", "[]\n", "list.malformed"],
     ["that is not sorted", line("b") + line("a"), "list.not_sorted"],
     ["with a path out of the package", line("../a"), "archive.path_escape"],
-    ["of more files than are allowed", Array.from({ length: 51 }, (_, n) => line(`f${n + 10}`)).join(""), "archive.too_many_files"],
+    [
+      "of more files than are allowed",
+      Array.from({ length: 51 }, (_, n) => line(`f${n + 10}`)).join(""),
+      "archive.too_many_files",
+    ],
   ])("%s", async (_, list, code) => {
     const refused = await sendList(me, list);
     expect([refused.status, refused.json.code]).toEqual([422, "package_invalid"]);
@@ -114,12 +116,17 @@ describe("a list is refused", () => {
     const pack = botFiles("sized");
     expect((await uploadListed(me, pack)).status).toBe(201);
     const list = listOf(pack).replace('"main.py",false,15,', '"main.py",false,16,');
-    expect((await sendList(me, list)).json.errors[0]).toMatchObject({ code: "list.wrong_size", file: "main.py" });
+    expect((await sendList(me, list)).json.errors[0]).toMatchObject({
+      code: "list.wrong_size",
+      file: "main.py",
+    });
   });
 
   test("with another digest than the request says, of another type, or larger than any list", async () => {
     const list = listOf(botFiles("typed"));
-    expect((await sendList(me, list, { "x-content-sha256": sha256("other") })).json.code).toBe("package_invalid");
+    expect((await sendList(me, list, { "x-content-sha256": sha256("other") })).json.code).toBe(
+      "package_invalid",
+    );
     expect((await sendList(me, list, { "content-type": "application/gzip" })).json.code).toBe(
       "unsupported_media_type",
     );
@@ -144,7 +151,12 @@ describe("contents", () => {
       ["main.py", "contents.bad_name"],
       [sha256("other"), "contents.wrong_digest"],
     ] as const) {
-      const refused = await part(await contentsArchive([[sha256(good), good], [name, "bad content"]]));
+      const refused = await part(
+        await contentsArchive([
+          [sha256(good), good],
+          [name, "bad content"],
+        ]),
+      );
       expect([refused.status, refused.json.code]).toEqual([422, "package_invalid"]);
       expect(refused.json.errors[0].code).toBe(code);
     }
@@ -245,14 +257,20 @@ test("contents beyond the quota of a user are refused, and nothing of them is ke
   try {
     const large = randomBytes(8 * 4096);
     const refused = await sendContents(small.admin, [large]);
-    expect(refused.json).toMatchObject({ status: 403, code: "quota_exceeded", quota: { name: "package_bytes" } });
+    expect(refused.json).toMatchObject({
+      status: 403,
+      code: "quota_exceeded",
+      quota: { name: "package_bytes" },
+    });
     const at = contentFile(join(small.dataDir, "packages/files"), sha256(large), false);
     await expect(stat(at)).rejects.toThrow("ENOENT");
     expect(await used(small.admin)).toBe(0);
     expect((await uploadListed(small.admin, botFiles("fits"))).status).toBe(201);
     expect(await used(small.admin)).toBe(3 * 4096);
     // Only its main.py and bot-config.yaml are new.
-    expect((await uploadListed(small.admin, botFiles("fits", { "main.py": "2\n" }, "2.0.0"))).status).toBe(201);
+    expect((await uploadListed(small.admin, botFiles("fits", { "main.py": "2\n" }, "2.0.0"))).status).toBe(
+      201,
+    );
     expect(await used(small.admin)).toBe(5 * 4096);
     const beyond = await uploadListed(small.admin, botFiles("fits", { "main.py": "3\n" }, "3.0.0"));
     expect(beyond.json.code).toBe("quota_exceeded");
