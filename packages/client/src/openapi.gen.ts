@@ -477,7 +477,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a version that no bot uses
-         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it. Requires the scope `deploy`.
+         * @description The version must be exact. Its number is not used again for other content; uploading the same content restores it. Requires the scope `deploy`.
          */
         delete: operations["deleteCustomBotVersion"];
         options?: never;

@@ -206,7 +206,7 @@ export async function compose({
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     history.start();
-    upkeep.start();
+    void upkeep.start();
     if (copy === undefined) backups.start();
     lock.announce(url);
     ready();

@@ -1,15 +1,14 @@
-import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { isBytecode } from "../archive/bytecode.ts";
-import { isElf, magicBytes } from "../binaries/binary.ts";
 import { readFileList } from "../files/file-list.ts";
 import type { ListedFile } from "../files/list-line.ts";
+import type { PackEntry } from "../files/pack-entry.ts";
 import { showPath } from "../files/path-rules.ts";
 import { acceptedLimits, type PackageLimits } from "../limits.ts";
 import { type CheckedPackage, checkPackage, type PackageRules } from "../package/check.ts";
 import { PackageError } from "../problems/package-error.ts";
 import type { Problem } from "../problems/problem.ts";
-import { contentFile, diskBytes, forEach, inParts, sizeOfFile } from "./names.ts";
-import { sha256OfFile } from "./publish.ts";
+import { Contents } from "./contents.ts";
+import { inParts } from "./names.ts";
 
 /** A list as uploaded: what it is of, or what is wrong with it. */
 export type ReadList =
@@ -63,8 +62,6 @@ export async function readStoredList({
  */
 export type CheckedList = CheckedPackage & { absent: string[]; contents: string[]; unpackedBytes: number };
 
-const together = 16;
-
 /**
  * Checks the package of a list whose contents are in the store.
  *
@@ -79,90 +76,32 @@ export async function checkStoredList(
   const missing = new Set(options.missing);
   const { files } = await readFileList(listPath, options);
   const needed = files.filter(({ path }) => !isBytecode(path));
+  const store = new Contents(filesDir);
   const absent = new Set<string>();
   const wrong: Problem[] = [];
-  const places = new Map<string, Place>();
-  const looked = new Set<string>();
-  await forEach(needed, together, async (file) => {
-    const key = `${keyOf(file)} ${file.bytes}`;
-    if (looked.has(key) || missing.has(file.sha256)) return;
-    looked.add(key);
-    const place = await placeOf(filesDir, file);
-    if (place?.bytes === file.bytes) places.set(keyOf(file), place);
-    else if (place && (await sha256OfFile(place.path)) === file.sha256) wrong.push(wrongSize(file));
+  for (const file of needed) {
+    if (missing.has(file.sha256)) continue;
+    const size = store.sizeOf(file.sha256);
+    if (size === file.bytes) continue;
+    if (size !== undefined && (await store.isWhole(file.sha256))) wrong.push(wrongSize(file));
     else absent.add(file.sha256);
-  });
+  }
   const none = { absent: [...absent], contents: [], unpackedBytes: 0 };
   if (wrong.length + absent.size + missing.size > 0) return { ...none, problems: wrong };
-  // One after the other: two paths may need the same file.
+  const entries: PackEntry[] = [];
   for (const file of needed) {
-    const place = places.get(keyOf(file))!;
-    if (place.executable !== file.executable) places.set(keyOf(file), await provide(filesDir, file, place));
+    const { path, bytes } = file;
+    entries.push({ path, bytes, from: await store.provide(file) });
   }
-  const entries = needed.map((file) => ({ ...file, from: places.get(keyOf(file))!.path }));
-  const sizes = new Map<string, Map<string, number>>();
-  for (const { sha256, from, bytes } of entries) {
-    const used = sizes.get(sha256) ?? new Map<string, number>();
-    sizes.set(sha256, used.set(from, diskBytes(bytes)));
-  }
-  const stored = [...sizes].map(([sha256, used]) => [sha256, sum(used.values())] as const);
+  const stored = [...new Set(needed.map(({ sha256 }) => sha256))].map(
+    (sha256) => [sha256, store.diskBytes(sha256)] as const,
+  );
   return {
-    ...(await checkPackage(
-      entries.map(({ path, from, bytes }) => ({ path, from, bytes })),
-      options,
-    )),
+    ...(await checkPackage(entries, options)),
     absent: [],
     contents: inParts(stored),
     unpackedBytes: sum(stored.map(([, bytes]) => bytes)),
   };
-}
-
-/** A file of the store. */
-type Place = { path: string; bytes: number; executable: boolean };
-
-const keyOf = ({ sha256, executable }: ListedFile) => `${sha256} ${executable}`;
-
-/** Returns the file of a content with the mode that a package needs, or else with the other; `undefined` if there is none. */
-async function placeOf(filesDir: string, { sha256, executable }: ListedFile): Promise<Place | undefined> {
-  for (const mode of [executable, !executable]) {
-    const path = contentFile(filesDir, sha256, mode);
-    const bytes = await sizeOfFile(path);
-    if (bytes !== undefined) return { path, bytes, executable: mode };
-  }
-  return undefined;
-}
-
-/**
- * Makes the file that a package needs, if the store has the content only with the other mode. Native binaries are always
- * executable.
- */
-async function provide(filesDir: string, file: ListedFile, other: Place): Promise<Place> {
-  const { sha256, executable, bytes } = file;
-  const wanted = { path: contentFile(filesDir, sha256, executable), bytes, executable };
-  if ((await sizeOfFile(wanted.path)) !== undefined) return wanted;
-  if (!executable && (await isNative(other.path))) return other;
-  const fresh = `${wanted.path}.partial`;
-  await rm(fresh, { force: true });
-  await copyFile(other.path, fresh);
-  await chmod(fresh, executable ? 0o555 : 0o444);
-  const handle = await open(fresh, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(fresh, wanted.path);
-  return wanted;
-}
-
-async function isNative(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(magicBytes), 0, magicBytes, 0);
-    return isElf(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);

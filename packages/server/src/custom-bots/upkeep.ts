@@ -30,8 +30,11 @@ export class Upkeep {
     this.#log = log;
   }
 
-  /** Removes what an earlier platform left, stores its archives by content, and then removes what gets old. */
-  start(): void {
+  /**
+   * Removes what an earlier platform left, stores its archives by content, and then removes what gets old.
+   * @returns when this was done once; nothing needs to wait for it. Never rejects
+   */
+  start(): Promise<void> {
     const { files, archived } = this.#packages;
     this.#work(async () => {
       await files.removeStrays();
@@ -39,6 +42,7 @@ export class Upkeep {
       await this.#removeOld();
     });
     this.#timer = setInterval(() => this.#work(() => this.#removeOld()), betweenMs).unref();
+    return this.#working;
   }
 
   /** Resolves once the work in progress has ended. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import {
@@ -68,8 +68,8 @@ export class Uploads {
   /** Removes unfinished uploads of an earlier platform process. */
   async clean(): Promise<void> {
     const folder = uploadsDir(this.#options.settings.dataDir);
-    await removeUnpacked(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) await removeUnpacked(join(folder, name));
   }
 
   /**

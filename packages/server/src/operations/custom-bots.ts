@@ -94,7 +94,7 @@ export const customBots = {
     tag,
     summary: "Delete a version that no bot uses",
     description:
-      "The version must be exact. Its number is not used again for other content; uploading the same archive restores it.",
+      "The version must be exact. Its number is not used again for other content; uploading the same content restores it.",
     input: Exactly({ name, version: Type.String({ description: "Exact version." }) }),
     output: Type.Null({ description: "Deleted." }),
     async run({ catalog, uploads }, { caller }, { name, version }) {

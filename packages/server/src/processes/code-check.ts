@@ -36,8 +36,8 @@ const treesAtMost = 64;
 export class CodeCheck {
   readonly #options: CodeCheckOptions;
   readonly #verified = new VerifiedFiles();
-  /** By package, the one that was looked at last at the end. */
-  readonly #trees = new Map<string, KnownTree>();
+  /** By package, with the form of its bytecode; the one that was looked at last at the end. */
+  readonly #trees = new Map<string, { tree: KnownTree; form: string | undefined }>();
 
   constructor(options: CodeCheckOptions) {
     this.#options = options;
@@ -47,21 +47,23 @@ export class CodeCheck {
   async look(code: Code): Promise<"intact" | "missing" | "changed" | "list_damaged"> {
     const { contentSha256, codeDir } = code;
     const known = this.#trees.get(contentSha256);
-    if (known && (await known.isUnchanged(this.#verified))) {
+    if (known && (await known.tree.isUnchanged(this.#verified))) {
       this.#keep(contentSha256, known);
       return "intact";
     }
     this.#trees.delete(contentSha256);
-    const compiled = (await readCompiled(codeDir))?.files ?? [];
-    let found = await this.#inspect(code, compiled);
+    let compiled = await readCompiled(codeDir);
+    let found = await this.#inspect(code, compiled?.files ?? []);
     if (found.state === "as_listed" && !found.hasBytecode) {
       await this.#strip(codeDir);
+      compiled = undefined;
       found = await this.#inspect(code, []);
     }
     if (found.state === "missing" || found.state === "list_damaged") return found.state;
     const damaged = found.state === "as_listed" ? await this.#verify(codeDir, found.files) : undefined;
     if (found.state === "as_listed" && damaged?.length === 0) {
-      this.#keep(contentSha256, new KnownTree(codeDir, found.files));
+      const tree = new KnownTree(codeDir, found.files);
+      this.#keep(contentSha256, { tree, form: compiled?.form });
       return "intact";
     }
     // Not removed: processes may have it mounted. The next start of the platform removes it.
@@ -85,12 +87,13 @@ export class CodeCheck {
   /** Call when a verified tree has become the code of a package. */
   async published({ contentSha256, codeDir }: Code, files: TreeFiles): Promise<void> {
     await rm(bytecodeRecord(codeDir), { force: true });
-    this.#keep(contentSha256, new KnownTree(codeDir, files));
+    this.#keep(contentSha256, { tree: new KnownTree(codeDir, files), form: undefined });
   }
 
   /** Whether intact code has been compiled to this form. */
-  async isCompiled({ codeDir }: Code, form: string): Promise<boolean> {
-    return (await readCompiled(codeDir))?.form === form;
+  async isCompiled({ contentSha256, codeDir }: Code, form: string): Promise<boolean> {
+    const known = this.#trees.get(contentSha256);
+    return (known ? known.form : (await readCompiled(codeDir))?.form) === form;
   }
 
   /**
@@ -133,9 +136,9 @@ export class CodeCheck {
     return damaged;
   }
 
-  #keep(contentSha256: string, tree: KnownTree): void {
+  #keep(contentSha256: string, known: { tree: KnownTree; form: string | undefined }): void {
     this.#trees.delete(contentSha256);
-    this.#trees.set(contentSha256, tree);
+    this.#trees.set(contentSha256, known);
     const [oldest] = this.#trees.keys();
     if (this.#trees.size > treesAtMost && oldest !== undefined) this.#trees.delete(oldest);
   }

@@ -27,7 +27,7 @@ function killWhileUnpacking(dataDir: string, file: string): Promise<void> {
     });
     // The folder of the unpacked contents, beside the file of the upload.
     const watcher = watch(join(dataDir, "uploads"), (_event, name) => {
-      if (name && !name.endsWith(".part")) platform.kill("SIGKILL");
+      if (name && /^[0-9a-f-]{36}$/.test(name)) platform.kill("SIGKILL");
     });
     platform.once("error", reject);
     platform.stdout.once("data", () => platform.kill("SIGTERM"));

@@ -65,7 +65,7 @@ export async function useFiles(
   let isComplete = true;
   await withinQuota(store, trx, ownerId, async () => {
     if (areSent) return upsert(trx, ownerId, contents, { versions: 1, at });
-    for (const part of contents) isComplete &&= await count(trx, ownerId, part, at);
+    for (const part of contents) isComplete &&= await count(trx, ownerId, { part, at });
   });
   return isComplete;
 }
@@ -85,18 +85,19 @@ async function upsert(
   }
 }
 
-/**
- * Returns false if the user does not have all of the contents. An update from the list would read the whole list for each
- * content of the user.
- */
-async function count(trx: Kysely<Tables>, ownerId: string, part: string, at: string): Promise<boolean> {
+/** Returns false if the user does not have all of the contents. */
+async function count(
+  trx: Kysely<Tables>,
+  ownerId: string,
+  { part, at }: { part: string; at: string },
+): Promise<boolean> {
+  // An update from a table function would look at all contents of the user for each of its rows.
   const { numAffectedRows } =
     await sql`insert into package_files (owner_id, sha256, bytes, versions, received_at)
     select ${ownerId}, value ->> 0, value ->> 1, 1, ${at} from json_each(${part})
       where exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value ->> 0)
-    on conflict (owner_id, sha256) do update set bytes = max(bytes, excluded.bytes), versions = versions + 1`.execute(
-      trx,
-    );
+    on conflict (owner_id, sha256) do update set bytes = max(bytes, excluded.bytes),
+      versions = versions + 1, received_at = excluded.received_at`.execute(trx);
   await setImmediate();
   return Number(numAffectedRows) === (JSON.parse(part) as unknown[]).length;
 }
