@@ -35,7 +35,10 @@ export class Contents {
   /** What a content uses on the disk, with both modes. */
   diskBytes(sha256: string): number {
     const { plain, executable } = this.#look(sha256);
-    return [plain, executable].reduce<number>((sum, size) => sum + (size === undefined ? 0 : diskBytes(size)), 0);
+    return [plain, executable].reduce<number>(
+      (sum, size) => sum + (size === undefined ? 0 : diskBytes(size)),
+      0,
+    );
   }
 
   /**

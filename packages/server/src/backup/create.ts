@@ -128,7 +128,9 @@ function pathsIn(root: string, folder: string): string[] {
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
+  } catch (error) {
+    // Any other fault would leave packages out of a backup that looks complete.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return [];
   }
 }

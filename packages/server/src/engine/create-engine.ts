@@ -3,7 +3,6 @@ import { type Executor, measureWritten } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { atMost, type Clock, systemClock } from "../clock.ts";
-import type { StoredPackages } from "../custom-bots/stored-packages.ts";
 import type { Bot } from "../model/model.ts";
 import { describeIsolation, Networks } from "../networks/index.ts";
 import { Collector, FreedOutput, Maskers, Retention } from "../output/index.ts";
@@ -13,6 +12,7 @@ import {
   Packages,
   removeTornCode,
   Statuses,
+  type StoredPackages,
   Supervisor,
   UserDisk,
   UserProcesses,

@@ -4,6 +4,8 @@
  * ticks room for a scheduled bot. `user-processes` and `user-disk` hold a user to its quotas. `launcher` starts, takes over and removes processes of all kinds, of verified
  * `packages`, while `isolation` is established. `statuses` stores and publishes what bots are doing.
  */
+export { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
+export type { StoredPackages } from "../custom-bots/stored-packages.ts";
 export { Actor } from "./actor.ts";
 export { describeExit } from "./endings.ts";
 export { Isolation } from "./isolation.ts";

@@ -1,11 +1,17 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
 import { newTrace, type Trace, traceFields } from "../model/trace.ts";
 import type { Collector, Maskers } from "../output/index.ts";
-import type { Isolation, Launcher, LiveLaunch, PlannedLaunch, UserProcesses } from "../processes/index.ts";
+import {
+  type Isolation,
+  type Launcher,
+  type LiveLaunch,
+  PackageCorruptError,
+  type PlannedLaunch,
+  type UserProcesses,
+} from "../processes/index.ts";
 import { variableOf } from "../settings/quotas.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { EngineStore, Once } from "../store/index.ts";

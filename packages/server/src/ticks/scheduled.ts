@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import type { Bot } from "../model/model.ts";
 import {
   Actor,
   type Launcher,
+  PackageCorruptError,
   type Packages,
   type Statuses,
   type SupervisedBot,

@@ -259,3 +259,13 @@ test("a backup that cannot be written fails, and leaves nothing in the data fold
   await expect(createBackup(world.dataDir, out, now)).rejects.toThrow(/The backup could not be written: /);
   expect(readdirSync(world.dataDir).filter((name) => name.startsWith("backup.partial"))).toEqual([]);
 });
+
+test("a backup fails if the packages cannot be read, instead of leaving them out", async () => {
+  const packages = join(world.dataDir, "packages");
+  rmSync(packages, { recursive: true });
+  // A link to itself cannot be read, not even by root.
+  symlinkSync("packages", packages);
+  const failed = createBackup(world.dataDir, new PassThrough().resume(), now);
+  await expect(failed).rejects.toThrow(/The backup could not be written: .*ELOOP/);
+  rmSync(packages);
+});
