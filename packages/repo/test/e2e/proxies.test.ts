@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { packageLimits, packFiles } from "@botyard/manifest";
+import { packageLimits } from "@botyard/manifest";
 import { Agent, type BodyInit, fetch, type RequestInit } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platform as command, start } from "../../../cli/test/platform.ts";
@@ -12,38 +12,12 @@ import { launchChromium, whyNoChromium } from "../../src/drive/chromium.ts";
 import { passableFolder } from "../../src/drive/folder.ts";
 import { freePort, TestPlatform } from "../../src/drive/platform.ts";
 import { caddy, host, makeCertificate, nginx, RunningProxy, whyNoProxy } from "../../src/drive/proxies.ts";
-
-const bot = `
-let count = 0;
-setInterval(() => console.log("counted to " + ++count), 100);
-process.on("SIGTERM", () => process.exit(0));
-`;
+import { bot, configOf, packed, schema } from "./proxies/counter.ts";
 
 /** An address of this machine by which the proxy sees a client that is not on loopback. */
 const [external] = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ family, internal }) => family === "IPv4" && !internal);
-
-const configOf = (name: string) =>
-  [
-    ...[`name: ${name}`, "version: 1.0.0", "type: realtime", "runtime: nodejs24"],
-    ...["entrypoints:", "  bot: main.mjs", "schema:", "  bot: bot-schema.json", ""],
-  ].join("\n");
-const schema = '{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}';
-
-/** Returns the archive of a custom bot: larger than the bodies that nginx allows by default. */
-async function packed(dir: string): Promise<Buffer<ArrayBuffer>> {
-  const texts = { "bot-config.yaml": configOf("sized"), "bot-schema.json": schema, "main.mjs": bot };
-  const file = join(dir, "sized.tar.gz");
-  await packFiles(
-    [
-      ...Object.entries(texts).map(([path, text]) => ({ path, content: new TextEncoder().encode(text) })),
-      { path: "data.bin", content: randomBytes(3 * 1024 * 1024) },
-    ],
-    file,
-  );
-  return readFileSync(file);
-}
 
 describe.each([nginx, caddy])("behind $name", (kind) => {
   const obstacle = whyNoProxy(kind);

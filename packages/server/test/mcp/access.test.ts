@@ -181,14 +181,18 @@ test("an expired key is invalid", async () => {
   }
 });
 
+/** Returns a request that gives its status: by a Host, and from a page of this origin. */
+const addressing =
+  ({ platform, admin }: Awaited<ReturnType<typeof openPlatform>>) =>
+  async (host: string, origin?: string): Promise<number> => {
+    const headers = { ...json, "x-api-key": admin.key, host, ...(origin !== undefined && { origin }) };
+    return (await ask(platform.url, { headers, body: list })).status;
+  };
+
 test("a platform that listens on all addresses is reached by any of them, and by the names it was given", async () => {
   const open = await openPlatform({ settings: { host: "0.0.0.0", allowedHosts: ["bots.example.com"] } });
   try {
-    const by = (host: string, origin?: string) =>
-      ask(open.platform.url, {
-        headers: { ...json, "x-api-key": open.admin.key, host, ...(origin !== undefined && { origin }) },
-        body: list,
-      }).then(({ status }) => status);
+    const by = addressing(open);
     expect(await by("192.168.1.5:7070")).toBe(200);
     expect(await by("[fd00::5]:7070")).toBe(200);
     expect(await by("Bots.Example.com")).toBe(200);
@@ -204,11 +208,7 @@ test("a platform that listens on all addresses is reached by any of them, and by
 test("a platform with a public address is reached by its name, from pages of any port of it, and by no other name", async () => {
   const open = await openPlatform({ settings: { publicUrl: "https://Bots.example:8443/" } });
   try {
-    const by = (host: string, origin?: string) =>
-      ask(open.platform.url, {
-        headers: { ...json, "x-api-key": open.admin.key, host, ...(origin !== undefined && { origin }) },
-        body: list,
-      }).then(({ status }) => status);
+    const by = addressing(open);
     expect(await by("bots.example")).toBe(200);
     expect(await by("bots.example:8443", "https://bots.example:8443")).toBe(200);
     expect(await by("127.0.0.1", "https://bots.example")).toBe(200);
