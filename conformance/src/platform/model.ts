@@ -74,10 +74,21 @@ export type Body =
   | { text: string }
   /** Base64. */
   | { bytes: string }
-  /** An archive of files; `of` names a package whose files it has unless they are replaced. Null removes a file. */
-  | { archive: { of: string | null; files: Record<string, string | null>; version: string | null } }
+  /** An archive of these files. */
+  | { archive: PackageFiles }
   /** An archive with these members, valid or not. */
-  | { members: Member[] };
+  | { members: Member[] }
+  /** The list of these files. */
+  | { list: PackageFiles }
+  /** An archive of the contents of these files, named by their SHA-256. */
+  | { contents: PackageFiles };
+
+/** Files of a package; `of` names one whose files it has unless they are replaced. Null removes a file. */
+export interface PackageFiles {
+  of: string | null;
+  files: Record<string, string | null>;
+  version: string | null;
+}
 
 export interface Member {
   path: string;
@@ -99,6 +110,7 @@ export interface ExpectedAnswer {
   problem: string | null;
   detail?: Matcher;
   errors?: Matcher;
+  missing?: Matcher;
   hint?: Matcher;
   elapsed?: { most: number };
 }

@@ -33,4 +33,4 @@ export const keyScopes: Record<string, string[]> = {
 
 export const methods = ["get", "post", "patch", "put", "delete", "head", "options", "trace"];
 
-export const bodies = ["json", "text", "bytes", "archive", "members"];
+export const bodies = ["json", "text", "bytes", "archive", "members", "list", "contents"];

@@ -228,7 +228,7 @@ test("a changed lock file is installed anew, though nothing else has changed", a
     write("uv.lock", uvLock('{ name = "inner" }', '{ name = "inner" }', locked(index, "inner", { version })));
   lock("1.0");
   await deploy();
-  expect((await deploy()).stderr).toContain("using the same package");
+  expect((await deploy()).stderr).toContain("Using the dependencies of the last deploy");
   lock("2.0");
   expect((await deploy()).document.vendored[0]).toContain("vendored inner 2.0");
 });
@@ -253,7 +253,7 @@ wheels = [{ filename = "${sdk.slice(4)}", hash = "${hash}" }]
   expect(paths(document)).toEqual(
     expect.arrayContaining(["vendor/botyard/__init__.py", "vendor/inner/__init__.py"]),
   );
-  expect((await deploy()).stderr).toContain("using the same package");
+  expect((await deploy()).stderr).toContain("Using the dependencies of the last deploy");
   rmSync(join(cwd, sdk));
   const { code, stderr } = await deploy();
   expect([code, stderr]).toEqual([

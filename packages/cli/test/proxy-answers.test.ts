@@ -6,7 +6,7 @@ import { platform } from "./platform.ts";
 /** Runs a command in front of whose platform a proxy answers with this status; its page is not the platform's. */
 async function answered(status: number, server: string, args: readonly string[], cwd?: string) {
   const headers = { "content-type": "text/html", "x-request-id": "req_1", ...(server && { server }) };
-  const operation = args[0] === "custom-bot" ? "uploadCustomBot" : "listBots";
+  const operation = args[0] === "custom-bot" ? "sendFiles" : "listBots";
   const { env } = await mocked({ failures: [{ operation, status, body: "<html>", headers }] });
   return platform(args, { env, ...(cwd && { cwd }) });
 }

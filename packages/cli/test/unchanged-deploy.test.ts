@@ -34,7 +34,9 @@ async function botWithDependency() {
       cwd,
       env: { ...env, ...pip, ...more },
     });
-    const uploads = mock.requests.filter(({ operation }) => operation === "uploadCustomBot").length;
+    const uploads = mock.requests.filter(({ operation }) =>
+      /^(upload|sendFiles)/.test(operation ?? ""),
+    ).length;
     return { ...ended, uploads, document: ended.code === 0 ? JSON.parse(ended.stdout) : undefined };
   };
   return { cwd, wheels, deploy };
@@ -43,14 +45,16 @@ async function botWithDependency() {
 test("an unchanged deploy installs nothing, uploads nothing and cannot become other content", async () => {
   const { cwd, wheels, deploy } = await botWithDependency();
   const first = await deploy();
-  expect([first.code, first.uploads, first.document?.already], first.stderr).toEqual([0, 1, false]);
+  expect([first.code, first.uploads, first.document?.already], first.stderr).toEqual([0, 3, false]);
   expect(first.document.vendored[0]).toContain("tiny_indicator 2.0");
   // From now on pip would choose another version.
   wheel(wheels, "3.0");
   const second = await deploy();
-  expect(second.document).toEqual({ ...first.document, already: true });
+  expect(second.document).toEqual({ ...first.document, already: true, bytes: 0 });
   expect([second.uploads, second.stderr.includes("pip")]).toEqual([0, false]);
-  expect(second.stderr).toContain("The folder has not changed");
+  expect(second.stderr).toContain(
+    "Using the dependencies of the last deploy; --reinstall installs them again.",
+  );
   // Without Python nothing could be installed.
   const third = await deploy([], { PLATFORM_PYTHON: "/nowhere" });
   expect(third.document).toEqual(second.document);
@@ -60,22 +64,26 @@ test("an unchanged deploy installs nothing, uploads nothing and cannot become ot
   expect((await deploy()).stderr).toContain("already exists with different content");
 });
 
-test("after a change of a file or of the requirements, the dependencies are installed again", async () => {
+test("a changed file needs no installation; changed requirements and --reinstall do", async () => {
   const { cwd, wheels, deploy } = await botWithDependency();
   const first = (await deploy(["--dry-run"])).document;
   wheel(wheels, "3.0");
   expect((await deploy(["--dry-run"])).document).toEqual(first);
   appendFileSync(join(cwd, "bot.py"), "# changed\n");
-  const changed = (await deploy(["--dry-run"])).document;
-  expect(changed.vendored[0]).toContain("tiny_indicator 3.0");
+  const changed = await deploy(["--dry-run"]);
+  expect(changed.document.content_sha256).not.toBe(first.content_sha256);
+  expect([changed.document.vendored, changed.stderr.includes("pip")]).toEqual([first.vendored, false]);
+  const reinstalled = (await deploy(["--dry-run", "--reinstall"])).document;
+  expect(reinstalled.vendored[0]).toContain("tiny_indicator 3.0");
+  expect((await deploy(["--dry-run"])).document).toEqual(reinstalled);
   appendFileSync(join(cwd, "requirements.txt"), "tiny-indicator<3\n");
   expect((await deploy(["--dry-run"])).document.vendored[0]).toContain("tiny_indicator 2.0");
 });
 
-test("a damaged kept package is not used", async () => {
+test("damaged kept dependencies are not used", async () => {
   const { cwd, deploy } = await botWithDependency();
   const first = (await deploy(["--dry-run"])).document;
-  writeFileSync(join(cwd, ".botyard", "package", "package.tar.gz"), "damaged");
+  writeFileSync(join(cwd, ".botyard", "installed", "files", "vendor", "tiny_indicator.py"), "damaged");
   const second = await deploy(["--dry-run"]);
   expect(second.document).toEqual(first);
   expect(second.stderr).toContain("with pip");
@@ -94,7 +102,7 @@ test.each([
   cpSync(wheels, cwd, { recursive: true });
   appendFileSync(join(cwd, "requirements.txt"), `${line}\n`);
   expect((await deploy(["--dry-run"])).stderr).toContain("with pip");
-  expect(existsSync(join(cwd, ".botyard", "package"))).toBe(false);
+  expect(existsSync(join(cwd, ".botyard", "installed"))).toBe(false);
 });
 
 test("a dependency by a path without file: is installed each time", async () => {

@@ -1,8 +1,10 @@
 import { allItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { CustomBot, CustomBotSummary, UploadedCustomBot } from "./types.ts";
+import type { CustomBot, CustomBotSummary, SentFiles, UploadedCustomBot } from "./types.ts";
 
 const version = (name: string, spec: string) => `/custom-bots/${part(name)}/versions/${part(spec)}`;
+/** Packages are large, and are checked before the answer. */
+const uploadMs = 30 * 60_000;
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 export const customBotCalls = (transport: Transport) => ({
@@ -31,6 +33,29 @@ export const customBotCalls = (transport: Transport) => ({
       body: archive,
       once: true,
       headers: { "content-type": "application/gzip", "x-content-sha256": sha256 },
-      timeoutMs: 30 * 60_000,
+      timeoutMs: uploadMs,
+    }),
+
+  /**
+   * Uploads a version as the list of its files. `sha256` is the digest of the list.
+   *
+   * @throws {ApiError} `files_missing`: `missing` has the contents that `uploadFiles` must send before; 404 or 405 if the
+   * platform accepts only archives
+   */
+  uploadFileList: (list: Uint8Array<ArrayBuffer>, sha256: string) =>
+    transport.json<UploadedCustomBot>("POST", "/custom-bots/file-list", {
+      body: list,
+      once: true,
+      headers: { "content-type": "application/jsonl", "x-content-sha256": sha256 },
+      timeoutMs: uploadMs,
+    }),
+
+  /** Uploads contents of files for later lists: a `.tar.gz` of files that are named by their SHA-256. */
+  uploadFiles: (archive: Blob | Uint8Array<ArrayBuffer>) =>
+    transport.json<SentFiles>("POST", "/custom-bots/files", {
+      body: archive,
+      once: true,
+      headers: { "content-type": "application/gzip" },
+      timeoutMs: uploadMs,
     }),
 });

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly hint: string | undefined;
   /** The problems of an invalid document, with their places. */
   readonly errors: readonly PointerError[];
+  /** SHA-256 of the contents that the platform lacks, of `files_missing`. */
+  readonly missing: readonly string[];
   /** Id of the request in the platform's log. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -35,6 +37,7 @@ export class ApiError extends Error {
     this.code = problem.code ?? `http_${status}`;
     this.hint = problem.hint;
     this.errors = problem.errors ?? [];
+    this.missing = problem.missing ?? [];
     this.requestId = problem.request_id ?? headers.get("x-request-id") ?? undefined;
     this.retryAfterSeconds = retryAfter(headers);
   }

@@ -477,7 +477,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a version that no bot uses
-         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it. Requires the scope `deploy`.
+         * @description The version must be exact. Its number is not used again for other content; uploading the same content restores it. Requires the scope `deploy`.
          */
         delete: operations["deleteCustomBotVersion"];
         options?: never;
@@ -519,6 +519,46 @@ export interface paths {
         get: operations["getCustomBotReadme"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/custom-bots/file-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a package by the list of its files
+         * @description The body has a line for each file, sorted by the bytes of its path: `["path",executable,bytes,"sha256"]`. Contents that you have not sent yet are listed in `missing` of the problem `files_missing`. Requires the scope `deploy`.
+         */
+        post: operations["uploadFileList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/custom-bots/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send contents of packages before their list
+         * @description The body is an archive (`.tar.gz`) whose files are named by the SHA-256 of their contents, in lower-case hexadecimal. Contents that no version of yours has are removed after 24 hours. Requires the scope `deploy`.
+         */
+        post: operations["sendFiles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,9 +1693,11 @@ export interface components {
                 complexity?: string;
             };
             has_queries: boolean;
-            /** @description SHA-256 of the archive, in hexadecimal. */
+            /** @description SHA-256 of the archive, or of the file list if it was uploaded as one, in hexadecimal. */
             sha256: string;
-            /** @description Size of the archive. */
+            /** @description SHA-256 of the list of the files, in hexadecimal: the same for every upload of them. */
+            content_sha256: string;
+            /** @description Size of the archive, or of all files of the list. */
             bytes: number;
             /** @description Text of the README. */
             readme?: string;
@@ -1757,6 +1799,8 @@ export interface components {
                 /** @description The variable with which the operator sets the quota. */
                 setting: string;
             };
+            /** @description With `files_missing`: the contents that the caller must send first, each once. */
+            missing?: string[];
             /** @description What to do about it. */
             hint?: string;
             /** @description Error code of RFC 8628 or RFC 6749. */
@@ -2050,6 +2094,8 @@ export interface components {
                 /** @description The variable with which the operator sets the quota. */
                 setting: string;
             };
+            /** @description With `files_missing`: the contents that the caller must send first, each once. */
+            missing?: string[];
             /** @description What to do about it. */
             hint?: string;
         };
@@ -2261,6 +2307,12 @@ export interface components {
                 name: string;
             }[];
         };
+        SentFiles: {
+            /** @description Number of the files. */
+            files: number;
+            /** @description Size of the files. */
+            bytes: number;
+        };
         Session: {
             user_name: string;
             /** @enum {unknown} */
@@ -2459,9 +2511,11 @@ export interface components {
                 complexity?: string;
             };
             has_queries: boolean;
-            /** @description SHA-256 of the archive, in hexadecimal. */
+            /** @description SHA-256 of the archive, or of the file list if it was uploaded as one, in hexadecimal. */
             sha256: string;
-            /** @description Size of the archive. */
+            /** @description SHA-256 of the list of the files, in hexadecimal: the same for every upload of them. */
+            content_sha256: string;
+            /** @description Size of the archive, or of all files of the list. */
             bytes: number;
             /** @description Text of the README. */
             readme?: string;
@@ -3850,6 +3904,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadFileList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description SHA-256 of the list; the upload is refused if it differs. */
+                "x-content-sha256"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/jsonl": string;
+            };
+        };
+        responses: {
+            /** @description UploadedCustomBot */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedCustomBot"];
+                };
+            };
+            /** @description UploadedCustomBot */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedCustomBot"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/gzip": string;
+            };
+        };
+        responses: {
+            /** @description SentFiles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentFiles"];
+                };
             };
             /** @description Request refused */
             "4XX": {

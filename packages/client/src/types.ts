@@ -37,6 +37,9 @@ export type CustomBot = Schemas["CustomBot"];
 /** The result of an upload. `already` is set if the same content was uploaded before. */
 export type UploadedCustomBot = Schemas["UploadedCustomBot"];
 
+/** How many files, with how many bytes, an upload of contents had. */
+export type SentFiles = Schemas["SentFiles"];
+
 export type InstanceConfig = Body<"createBot">;
 /** The fields to change. `config` replaces the whole config. */
 export type BotPatch = Body<"patchBot">;

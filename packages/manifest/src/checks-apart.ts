@@ -18,7 +18,8 @@ export class CheckTimeoutError extends Error {
  * Time limits of the checks, in milliseconds. A package of the largest size takes minutes on a slow disk; the checks
  * themselves interrupt slow schemas much earlier.
  */
-const deadlines: Record<Job["check"], number> = { checkArchive: 10 * 60_000, validateConfig: 60_000 };
+const deadlines: Partial<Record<Job["check"], number>> = { validateConfig: 60_000 };
+const longestMs = 10 * 60_000;
 /** A process without a check ends after this time, because it takes 60 MB. */
 const idleMs = 10_000;
 
@@ -48,6 +49,16 @@ export class ChecksApart implements Checks {
   }
 
   checkArchive: Checks["checkArchive"] = (...given) => this.#run("checkArchive", given);
+  unpackAccepted: Checks["unpackAccepted"] = (...given) => this.#run("unpackAccepted", given);
+  receiveContents: Checks["receiveContents"] = (...given) => this.#run("receiveContents", given);
+  publishContents: Checks["publishContents"] = (...given) => this.#run("publishContents", given);
+  readList: Checks["readList"] = (...given) => this.#run("readList", given);
+  checkStoredList: Checks["checkStoredList"] = (...given) => this.#run("checkStoredList", given);
+  makeTree: Checks["makeTree"] = (...given) => this.#run("makeTree", given);
+  inspectTree: Checks["inspectTree"] = (...given) => this.#run("inspectTree", given);
+  digestsOf: Checks["digestsOf"] = (...given) => this.#run("digestsOf", given);
+  addBytecode: Checks["addBytecode"] = (...given) => this.#run("addBytecode", given);
+  removeBytecode: Checks["removeBytecode"] = (...given) => this.#run("removeBytecode", given);
   validateConfig: Checks["validateConfig"] = (...given) => this.#run("validateConfig", given);
 
   /** Ends the process; unfinished checks fail. */
@@ -59,7 +70,7 @@ export class ChecksApart implements Checks {
     return new Promise<Found>((resolve, reject) => {
       const process = this.#started();
       const id = ++this.#last;
-      const deadlineMs = this.#deadlineMs ?? deadlines[check];
+      const deadlineMs = this.#deadlineMs ?? deadlines[check] ?? longestMs;
       const late = () => void this.#end(new CheckTimeoutError(deadlineMs));
       const timer = setTimeout(late, deadlineMs);
       this.#waiting.set(id, { resolve: resolve as (found: unknown) => void, reject, timer });

@@ -1,14 +1,14 @@
-export { addBytecode, removeBytecode } from "./archive/bytecode.ts";
+export { addBytecode, isBytecode, removeBytecode, removeUnsharedBytecode } from "./archive/bytecode.ts";
 export { checkArchiveBytes, type Packed, type PackedFile, packFiles } from "./archive/pack.ts";
-export { type Unpacked, unpackArchive } from "./archive/unpack.ts";
-export { fingerprintUnpacked, isAsPacked } from "./archive/unpacked-check.ts";
 export { nativeModule } from "./binaries/native-modules.ts";
 export { pythonAbis } from "./binaries/python-abis.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { checkDesired, type Desired, type DesiredInstance } from "./desired/read.ts";
 export { type DesiredText, desiredText } from "./desired/write.ts";
 export { type CollectOptions, collectFiles, dependencyRules } from "./files/collect.ts";
+export { type FileList, readFileList } from "./files/file-list.ts";
 export { ignoreFile } from "./files/ignored.ts";
+export { fileListText, type ListedFile, listLine } from "./files/list-line.ts";
 export type { PackEntry } from "./files/pack-entry.ts";
 export { findSecretFiles } from "./files/secret-files.ts";
 export * from "./light.ts";

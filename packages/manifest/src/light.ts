@@ -9,6 +9,7 @@ export { type Checks, checksHere } from "./checks.ts";
 export { isPlainName } from "./documents/plain.ts";
 export { type Path, pathOf, pointerOf } from "./documents/pointer.ts";
 export { repeatedKey } from "./documents/repeated-key.ts";
+export { listLineBytes } from "./files/list-line.ts";
 export { isLabelText } from "./labels/read.ts";
 export {
   acceptedLimits,
@@ -90,4 +91,7 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
+export type { InspectedTree } from "./stored/inspect-tree.ts";
+export { contentFile, listName } from "./stored/names.ts";
+export { digestBytes, numbersOf, statFields, type TreeFiles } from "./stored/tree-files.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

@@ -43,6 +43,13 @@ export interface KeptRequest {
   answer?: { status: number; headers: Record<string, string>; body: string };
 }
 
+/** A content that a user has sent. */
+export interface KeptFile {
+  bytes: number;
+  /** How many versions of the user have it. */
+  versions: number;
+}
+
 /** The data of a mock platform. */
 export class Memory {
   readonly users: UserRow[] = [];
@@ -52,6 +59,8 @@ export class Memory {
   readonly links = new Map<string, { user_id: string; expires_at: string }>();
   readonly devices = new Map<string, DeviceRow>();
   readonly versions: VersionRow[] = [];
+  /** Contents of packages, by owner and SHA-256. */
+  readonly files = new Map<string, Map<string, KeptFile>>();
   /** In the order of their creation; with deleted ones. */
   readonly bots = new Map<string, Bot>();
   /** By bot, in order. */

@@ -9,28 +9,34 @@ import {
   removeUnpacked,
   type ServiceStore,
   type Settings,
+  storedPackages,
   Uploads,
 } from "@botyard/server/building-blocks";
 
-/** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
+/** Checks and stores packages as the platform does, in a folder that is removed with the mock. */
 export function uploads(
   store: ServiceStore,
   clock: Clock,
   settings: Settings,
   target: Engine["target"],
-): Parts["uploads"] {
-  const within = (dataDir: string) => new Uploads(store, checksHere, clock, { ...settings, dataDir }, target);
+): Parts["uploads"] & { close(): Promise<void> } {
+  let folder: Promise<string> | undefined;
+  let made: Promise<Uploads> | undefined;
+  const within = async () => {
+    folder ??= mkdtemp(join(tmpdir(), "botyard-mock-"));
+    made ??= folder.then((dataDir) => {
+      const { files, checks } = storedPackages({ store, checks: checksHere, dataDir, clock });
+      return new Uploads({ store, checks, files, clock, settings: { ...settings, dataDir }, target });
+    });
+    return made;
+  };
   return {
-    // The folder does not exist, because the mock keeps no archives.
-    remove: (...version) => within(join(tmpdir(), "botyard-mock-nothing")).remove(...version),
-
-    async take(...upload) {
-      const dataDir = await mkdtemp(join(tmpdir(), "botyard-mock-"));
-      try {
-        return await within(dataDir).take(...upload);
-      } finally {
-        await removeUnpacked(dataDir);
-      }
+    remove: async (...version) => (await within()).remove(...version),
+    take: async (...upload) => (await within()).take(...upload),
+    takeList: async (...upload) => (await within()).takeList(...upload),
+    takeFiles: async (...upload) => (await within()).takeFiles(...upload),
+    async close() {
+      if (folder) await removeUnpacked(await folder);
     },
   };
 }

@@ -57,6 +57,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const keys = new Keys(store, clock, revocations);
   const catalog = new Catalog(store);
   const vault = new Vault({ ring: new KeyRing([randomBytes(32)]) }, store);
+  const kept = uploads(store, clock, settings, () => engine.target());
   const parts: Parts = {
     ...{ store, settings, clock, bus, engine, catalog, version },
     ...{ keys, revocations, open: openCounts(settings) },
@@ -68,7 +69,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     history: { of: () => [] },
     states: statesIn(memory, clock),
     stateChanges: new InTurn(),
-    uploads: uploads(store, clock, settings, () => engine.target()),
+    uploads: kept,
     bots: new Bots({ store, catalog, checks: checksHere, engine, bus, clock, settings, vault }),
     backups: { state: () => ({}) },
     ...{ vault, secrets: new NamedSecrets(store, vault, clock) },
@@ -82,6 +83,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     async close() {
       closing.abort();
       await engine.stop();
+      await kept.close();
       clock.stop();
     },
   };

@@ -16,6 +16,7 @@ export { Bus } from "./bus.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { InTurn } from "./concurrency/in-turn.ts";
 export { Catalog } from "./custom-bots/catalog.ts";
+export { type StoredPackages, storedPackages } from "./custom-bots/stored-packages.ts";
 export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
 export { type DistinctHeaders, identify } from "./doors/http/auth.ts";
 export { KeyedRequests } from "./doors/http/keyed-requests.ts";
@@ -41,7 +42,7 @@ export {
   streamMessageBytes,
 } from "./doors/http/requests.ts";
 export { type Answer, etagOf, unlessKnown } from "./doors/http/rest/answers.ts";
-export { archives, parseBody } from "./doors/http/rest/bodies.ts";
+export { parseBody, streamed, streamedTypes } from "./doors/http/rest/bodies.ts";
 export { bodyCheckOf, inputOf, validatorOf } from "./doors/http/rest/inputs.ts";
 export { answerOf, placesOf, type Route } from "./doors/http/rest/route.ts";
 export { routes } from "./doors/http/rest/routes.ts";
@@ -108,6 +109,7 @@ export type {
   ServiceStore,
   SessionRow,
   StoredCut,
+  StoredFiles,
   UserRow,
   VersionRow,
 } from "./store/index.ts";

@@ -9,6 +9,8 @@ import { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
 import { InTurn } from "./concurrency/in-turn.ts";
 import { Catalog } from "./custom-bots/catalog.ts";
+import { storedPackages } from "./custom-bots/stored-packages.ts";
+import { Upkeep } from "./custom-bots/upkeep.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
 import type { Dashboard } from "./doors/http/parts.ts";
@@ -159,10 +161,15 @@ export async function compose({
 
     const bus = new Bus();
     const vault = await openVault(storage, settings, log);
-    const parts = { storage, executor: await executor(), settings, vault, bus, clock, log };
+    const { services: store } = storage;
+    const checks = new ChecksApart();
+    undo.push(() => checks.close());
+    const packages = storedPackages({ store, checks, dataDir: settings.dataDir, clock, log });
+    const upkeep = new Upkeep(packages, { clock, log, dataDir: settings.dataDir });
+    undo.push(() => upkeep.stop());
+    const parts = { storage, executor: await executor(), settings, vault, packages, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
-    const { services: store } = storage;
     const revocations = new Revocations(clock);
     const users = new Users(store, clock, revocations);
     const keys = new Keys(store, clock, revocations);
@@ -170,9 +177,8 @@ export async function compose({
     const links = new SignInLinks(store, clock);
     const devices = new DeviceSignIns(store, clock, keys);
     const catalog = new Catalog(store);
-    const checks = new ChecksApart();
-    undo.push(() => checks.close());
-    const uploads = new Uploads(store, checks, clock, settings, () => engine.target());
+    const target = () => engine.target();
+    const uploads = new Uploads({ store, checks, files: packages.files, clock, settings, target });
     await uploads.clean();
     const backups = new ScheduledBackups({ settings, clock, log });
     undo.push(() => backups.stop());
@@ -200,6 +206,7 @@ export async function compose({
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     history.start();
+    void upkeep.start();
     if (copy === undefined) backups.start();
     lock.announce(url);
     ready();
@@ -221,9 +228,10 @@ export async function compose({
       async close({ stopBots = false } = {}) {
         closing.abort();
         await closeApp(app, sockets);
-        await checks.close();
         await backups.stop();
         await engine.stop({ stopBots });
+        await checks.close();
+        await upkeep.stop();
         measures.close();
         history.close();
         await storage.close();

@@ -3,17 +3,17 @@ import { suggestion } from "../../cases/nearest.ts";
 import { type Node, toJson } from "../../cases/yaml/node.ts";
 import type { Source } from "../../cases/yaml/read.ts";
 import { Num, write } from "../../json/index.ts";
-import type { Body, Member } from "../model.ts";
+import type { Member, PackageFiles } from "../model.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Reads `archive: {of: package, files: {path: text or JSON}}`. */
-export function readArchive(outer: Fields, node: Node, known: Surroundings): Body {
-  const fields = Fields.of(outer.source, node, "an archive", ["of", "files", "version"]);
+/** Reads `{of: package, files: {path: text or JSON}, version}`. */
+export function readPackageFiles(outer: Fields, node: Node, known: Surroundings): PackageFiles {
+  const fields = Fields.of(outer.source, node, "files of a package", ["of", "files", "version"]);
   const of = fields?.text("of") ?? null;
   if (fields && of !== null && !known.packages.has(of))
     fields.problem("of", `there is no package ${of}: ${suggestion(of, known.packages)}`);
   const files = fields ? readFiles(fields, "files") : {};
-  return { archive: { of, files, version: fields?.text("version") ?? null } };
+  return { of, files, version: fields?.text("version") ?? null };
 }
 
 /** Reads files by path: text, or any other value as JSON; null removes a file. */

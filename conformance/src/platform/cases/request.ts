@@ -6,7 +6,7 @@ import { Num } from "../../json/index.ts";
 import type { Matcher } from "../../model.ts";
 import type { Body, ExpectedAnswer, PlatformRequest } from "../model.ts";
 import { bodies, methods } from "../vocabulary.ts";
-import { readArchive, readMembers } from "./archive.ts";
+import { readMembers, readPackageFiles } from "./archive.ts";
 import { readKept, readKey, readWithin } from "./keeping.ts";
 import { readMatcher } from "./matcher.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -67,7 +67,11 @@ function readBody(fields: Fields, known: Surroundings): Body | null {
     case "bytes":
       return { bytes: fields.text("bytes") ?? "" };
     case "archive":
-      return readArchive(fields, node, known);
+      return { archive: readPackageFiles(fields, node, known) };
+    case "list":
+      return { list: readPackageFiles(fields, node, known) };
+    case "contents":
+      return { contents: readPackageFiles(fields, node, known) };
     default:
       return { members: readMembers(fields.source, fields.list("members")) };
   }
@@ -75,7 +79,7 @@ function readBody(fields: Fields, known: Surroundings): Body | null {
 
 const expected = [
   ...["status", "headers", "json", "text", "empty"],
-  ...["problem", "detail", "errors", "hint", "elapsed"],
+  ...["problem", "detail", "errors", "missing", "hint", "elapsed"],
 ];
 
 function readExpected(source: Source, node: Node, known: Surroundings): ExpectedAnswer | undefined {
@@ -85,10 +89,10 @@ function readExpected(source: Source, node: Node, known: Surroundings): Expected
   if (problem !== null && !known.codes.has(problem))
     fields.problem("problem", `there is no error ${problem}: ${suggestion(problem, known.codes)}`);
   if (problem === null && !fields.has("status")) fields.problem("status", "expect needs status or problem");
-  for (const key of ["detail", "errors", "hint"])
+  for (const key of ["detail", "errors", "missing", "hint"])
     if (fields.has(key) && problem === null) fields.problem(key, `${key} needs problem`);
   if (problem !== null && fields.has("json"))
-    fields.problem("json", "json is the document of a problem; expect detail, errors or hint");
+    fields.problem("json", "json is the document of a problem; expect detail, errors, missing or hint");
   const matcher = (key: string): Matcher | undefined => {
     const inner = fields.get(key);
     return inner && readMatcher(source, inner);
@@ -97,7 +101,7 @@ function readExpected(source: Source, node: Node, known: Surroundings): Expected
   for (const [name, { value }] of fields.entries("headers"))
     headers[name.toLowerCase()] = readMatcher(source, value);
   const found = Object.fromEntries(
-    ["json", "text", "detail", "errors", "hint"].flatMap((key) => {
+    ["json", "text", "detail", "errors", "missing", "hint"].flatMap((key) => {
       const value = matcher(key);
       return value === undefined ? [] : [[key, value]];
     }),

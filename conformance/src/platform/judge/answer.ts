@@ -128,7 +128,7 @@ function problemAs(at: string, expect: ExpectedAnswer, got: Incoming): Failure[]
   if (!/^application\/problem\+json/.test(got.headers["content-type"] ?? ""))
     return [failure(`${at} content-type`, "expected application/problem+json")];
   const want = new Map<string, Json>([["code", expect.problem]]);
-  for (const key of ["detail", "errors", "hint"] as const)
+  for (const key of ["detail", "errors", "missing", "hint"] as const)
     if (expect[key] !== undefined) want.set(key, expect[key]);
   return jsonAs(at, new Map([["$has", want]]), got);
 }

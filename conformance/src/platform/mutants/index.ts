@@ -1,6 +1,7 @@
 import { answerMutants } from "./answers.ts";
 import { authMutants } from "./auth.ts";
 import { botMutants } from "./bots.ts";
+import { fileListMutants } from "./file-lists.ts";
 import { limitMutants } from "./limits.ts";
 import { listMutants } from "./lists.ts";
 import type { PlatformMutant } from "./mutant.ts";
@@ -23,6 +24,7 @@ export const platformMutants: PlatformMutant[] = [
   ...queryMutants,
   ...listMutants,
   ...botMutants,
+  ...fileListMutants,
   ...networkMutants,
   ...outputMutants,
   ...toolMutants,

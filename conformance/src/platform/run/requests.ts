@@ -2,7 +2,7 @@ import { type Json, Num, write } from "../../json/index.ts";
 import type { Failure } from "../../model.ts";
 import { bodyOf, judgeAnswer } from "../judge/answer.ts";
 import type { Body, PlatformRequest } from "../model.ts";
-import { archiveOf } from "../world/packages.ts";
+import { archiveOf, contentsOf, listOf } from "../world/packages.ts";
 import { tarGz } from "../world/tar.ts";
 import type { CaseRun } from "./case-run.ts";
 import type { Incoming } from "./http.ts";
@@ -48,7 +48,9 @@ async function sendOnce(
 
 function typeOf(body: Body | null): Record<string, string> {
   if (body === null) return {};
-  return { "content-type": "archive" in body || "members" in body ? "application/gzip" : "application/json" };
+  if ("list" in body) return { "content-type": "application/jsonl" };
+  const isArchive = "archive" in body || "members" in body || "contents" in body;
+  return { "content-type": isArchive ? "application/gzip" : "application/json" };
 }
 
 function bytesOf(body: Body | null): Uint8Array | null {
@@ -56,6 +58,8 @@ function bytesOf(body: Body | null): Uint8Array | null {
   if ("json" in body) return Buffer.from(write(body.json));
   if ("text" in body) return Buffer.from(body.text);
   if ("bytes" in body) return Buffer.from(body.bytes, "base64");
+  if ("list" in body) return listOf(body.list);
+  if ("contents" in body) return contentsOf(body.contents);
   return "archive" in body ? archiveOf(body.archive) : tarGz(body.members);
 }
 

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { platformFolder } from "../cases/load.ts";
-import type { Body } from "../model.ts";
+import type { PackageFiles } from "../model.ts";
 import { adapterFiles } from "./adapters.ts";
-import { tarOfFiles } from "./tar.ts";
+import { type TarFile, tarOfFiles } from "./tar.ts";
 
 /** Texts of the files of a package of `platform/packages`, with the programs that its `bot-config.yaml` names. */
 export function filesOf(name: string): Record<string, string | Uint8Array> {
@@ -40,7 +41,30 @@ export function identityOf(files: Record<string, string | Uint8Array>): {
 }
 
 /** Returns the bytes of an archive. */
-export function archiveOf({ of, files, version }: Extract<Body, { archive: unknown }>["archive"]): Buffer {
+export const archiveOf = (files: PackageFiles): Buffer => tarOfFiles(sortedFiles(files));
+
+/** Returns the list of the files, all executable as in an archive. */
+export function listOf(files: PackageFiles): Buffer {
+  const lines = sortedFiles(files).map(({ path, content }) => {
+    const bytes = Buffer.from(content as Uint8Array);
+    return `${JSON.stringify([path, true, bytes.length, digestOf(bytes)])}\n`;
+  });
+  return Buffer.from(lines.join(""));
+}
+
+/** Returns an archive of the contents of the files, each once. */
+export function contentsOf(files: PackageFiles): Buffer {
+  const contents = sortedFiles(files).map(({ content }) => {
+    const bytes = Buffer.from(content as Uint8Array);
+    return [digestOf(bytes), bytes] as const;
+  });
+  return tarOfFiles([...new Map(contents)].map(([path, content]) => ({ path, content })));
+}
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The files by path. Paths of cases are in ASCII, whose order is that of their bytes. */
+function sortedFiles({ of, files, version }: PackageFiles): TarFile[] {
   const base = of === null ? {} : filesOf(of);
   if (version !== null)
     base["bot-config.yaml"] = String(base["bot-config.yaml"]).replace(
@@ -50,5 +74,5 @@ export function archiveOf({ of, files, version }: Extract<Body, { archive: unkno
   const all = Object.entries({ ...base, ...files }).flatMap(([path, text]) =>
     text === null ? [] : [{ path, content: text }],
   );
-  return tarOfFiles(all.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  return all.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

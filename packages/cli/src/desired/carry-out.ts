@@ -112,7 +112,7 @@ export async function carryOut(
   try {
     for (const one of customBots)
       await attempt(one, async () => {
-        await patiently(context, () => uploadPackage(context, client, one.packed));
+        await uploadPackage(context, client, one.packed);
         carried.done.add(one);
         say(`Uploaded ${one.packed.config.name} ${one.packed.config.version}.\n`);
       });

@@ -1,5 +1,5 @@
 import { checksHere, hideSecrets, type InstanceConfig, pointerOf, replacedIn } from "@botyard/manifest";
-import type { PackedFolder } from "../package/pack-folder.ts";
+import type { PreparedFolder } from "../package/prepare-folder.ts";
 import type { Fault } from "./fault.ts";
 import type { FoundInstance } from "./folder.ts";
 import { standIn } from "./stand-in.ts";
@@ -12,7 +12,7 @@ type Config = Record<string, unknown>;
  */
 export async function checkHere(
   { instance, file, placeOf }: FoundInstance,
-  { config: { name, type, version }, schema }: PackedFolder,
+  { config: { name, type, version }, schema }: PreparedFolder,
 ): Promise<{ config: Config; faults: Fault[] }> {
   if (instance.type !== `${type}/${name}`) {
     const message = `${JSON.stringify(name)} ${version} is a ${type} bot.`;
@@ -36,4 +36,4 @@ export async function checkHere(
 }
 
 /** The version to be uploaded that an instance names; `undefined` if the platform has it. */
-export type FindNew = (instance: InstanceConfig) => Promise<PackedFolder | undefined>;
+export type FindNew = (instance: InstanceConfig) => Promise<PreparedFolder | undefined>;

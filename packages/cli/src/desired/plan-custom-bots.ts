@@ -3,8 +3,8 @@ import { PackageError, type Runtimes, resolveVersion, splitType } from "@botyard
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
-import { type PackedFolder, packFolder } from "../package/pack-folder.ts";
-import { isThere, otherContent } from "../package/upload.ts";
+import { type PreparedFolder, prepareFolder } from "../package/prepare-folder.ts";
+import { findThere, otherContent } from "../package/upload.ts";
 import type { Fault } from "./fault.ts";
 import type { FindNew } from "./new-version.ts";
 import type { CustomBotPlan } from "./plan.ts";
@@ -15,18 +15,18 @@ export async function withPacked<Result>(
   folders: readonly string[],
   options: { runtimes: Runtimes; allowSecrets: boolean },
   use: (
-    packed: readonly { folder: string; packed: PackedFolder }[],
+    packed: readonly { folder: string; packed: PreparedFolder }[],
     faults: readonly Fault[],
   ) => Promise<Result>,
 ): Promise<Result> {
-  const done: { folder: string; packed: PackedFolder }[] = [];
+  const done: { folder: string; packed: PreparedFolder }[] = [];
   const faults: Fault[] = [];
   const next = async (at: number): Promise<Result> => {
     const folder = folders[at];
     if (folder === undefined) return use(done, faults);
     let isPacked = false;
     try {
-      return await packFolder(context, folder, options, (packed) => {
+      return await prepareFolder(context, folder, options, (packed) => {
         isPacked = true;
         done.push({ folder, packed });
         return next(at + 1);
@@ -53,7 +53,7 @@ function faultsIn(folder: string, error: unknown): Fault[] | undefined {
 /** Compares packed custom bots with those of the platform. */
 export async function planCustomBots(
   client: Client,
-  packed: readonly { folder: string; packed: PackedFolder }[],
+  packed: readonly { folder: string; packed: PreparedFolder }[],
 ): Promise<{ plans: CustomBotPlan[]; faults: Fault[] }> {
   const plans: CustomBotPlan[] = [];
   const faults: Fault[] = [];
@@ -63,7 +63,7 @@ export async function planCustomBots(
     if (twin) {
       const message = `${name} ${version} is in ${twin.folder} too.`;
       faults.push({ file: one.folder, message, next: "Give one of them another name or version." });
-    } else if (await isThere(client, one.packed)) plans.push({ action: "none", ...one });
+    } else if ((await findThere(client, one.packed)) !== undefined) plans.push({ action: "none", ...one });
     else if ((await versionsOf(client, name)).includes(version)) {
       const { message, next } = otherContent(one.packed.config);
       faults.push({ file: one.folder, message, next: `${next[0]!.toUpperCase()}${next.slice(1)}.` });

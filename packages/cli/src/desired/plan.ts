@@ -1,6 +1,6 @@
 import type { Bot, BotPatch, InstanceConfig } from "@botyard/client";
 import type { Desired } from "@botyard/manifest";
-import type { PackedFolder } from "../package/pack-folder.ts";
+import type { PreparedFolder } from "../package/prepare-folder.ts";
 import type { Difference } from "./differences.ts";
 import type { Fault } from "./fault.ts";
 import type { FoundInstance } from "./folder.ts";
@@ -11,7 +11,7 @@ export const applyLabel = "botyard.apply";
 export interface CustomBotPlan {
   action: "upload" | "none";
   folder: string;
-  packed: PackedFolder;
+  packed: PreparedFolder;
 }
 
 /** What becomes of one bot. */

@@ -1,23 +1,24 @@
 import { createHash } from "node:crypto";
-import { byPath } from "./pack-entry.ts";
+import { fileListText, type ListedFile } from "./list-line.ts";
 
 /**
  * Digest of a package's contents: path, executable flag, size and SHA-256 of each file, sorted by path.
  * Unlike the digest of the archive, it does not depend on the compression library.
  */
 export class ContentDigest {
-  readonly #lines: { path: string; line: string }[] = [];
+  readonly #files: ListedFile[] = [];
 
   add(path: string, executable: boolean, bytes: number, sha256: Buffer): void {
-    const line = JSON.stringify([path, executable, bytes, sha256.toString("hex")]);
-    this.#lines.push({ path, line });
+    this.#files.push({ path, executable, bytes, sha256: sha256.toString("hex") });
   }
 
-  /** Returns the digest in hex. It does not depend on the order in which files were added. */
+  /** Returns the list over which the digest is made. It does not depend on the order in which files were added. */
+  text(): string {
+    return fileListText(this.#files);
+  }
+
+  /** Returns the digest in hex. */
   hex(): string {
-    const sorted = this.#lines.toSorted(byPath);
-    const hash = createHash("sha256");
-    for (const { line } of sorted) hash.update(`${line}\n`);
-    return hash.digest("hex");
+    return createHash("sha256").update(this.text()).digest("hex");
   }
 }

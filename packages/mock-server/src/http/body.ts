@@ -1,11 +1,11 @@
 import {
-  archives,
   bodyBytes,
   bodyCheckOf,
   bodyTooLarge,
   parseBody,
   type Route,
   requireUncoded,
+  streamedTypes,
   unsupportedType,
 } from "@botyard/server/building-blocks";
 import { Archive } from "./archive.ts";
@@ -23,11 +23,11 @@ const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+) *(?:;|$
 export async function readBody(incoming: Incoming, route: Route): Promise<unknown> {
   if (!withBody.includes(incoming.method)) return undefined;
   const limit = route.bodyLimit ?? bodyBytes;
-  const accepted = route.reads === "archive" ? archives : ["application/json"];
-  const content = await readContent(incoming, accepted, route.reads === "archive" ? undefined : limit);
+  const types = streamedTypes(route.reads);
+  const content = await readContent(incoming, types ?? ["application/json"], types ? undefined : limit);
   let body: unknown;
   if (incoming.headers["content-type"] !== undefined)
-    body = route.reads === "archive" ? new Archive(content) : parseBody(content, route.reads);
+    body = types ? new Archive(content) : parseBody(content, route.reads);
   await bodyCheckOf(route)?.({ body });
   return body;
 }

@@ -1,12 +1,14 @@
 import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
+import { releaseFiles, useFiles } from "./package-files.ts";
 
 type Verbs = Pick<
   ServiceStore,
   "findVersion" | "insertVersion" | "deleteVersion" | "restoreVersion" | "listCustomBots" | "versionsOf"
 >;
 
-export function customBotVerbs({ versions, bots, runs }: Memory): Verbs {
+export function customBotVerbs(memory: Memory): Verbs {
+  const { versions, bots, runs } = memory;
   const of = (ownerId: string, name: string) =>
     versions.filter((row) => row.owner_id === ownerId && row.name === name);
   const find = (ownerId: string, name: string, version: string) =>
@@ -21,13 +23,14 @@ export function customBotVerbs({ versions, bots, runs }: Memory): Verbs {
   return {
     findVersion: async (ownerId, name, version) => find(ownerId, name, version),
 
-    async insertVersion(row) {
+    async insertVersion(row, files) {
       if (find(row.owner_id, row.name, row.version)) return false;
+      if (files && !useFiles(memory, row.owner_id, files)) return "files_missing";
       versions.push(row);
       return true;
     },
 
-    async deleteVersion(ownerId, { name, version, at }) {
+    async deleteVersion(ownerId, { name, version, at }, contents) {
       const usedBy = [...bots.values()]
         .filter((bot) => bot.owner_id === ownerId && bot.custom_bot === name && bot.desired !== "deleted")
         .filter((bot) => bot.version === version || runsVersion(bot.bot_id, version))
@@ -36,12 +39,20 @@ export function customBotVerbs({ versions, bots, runs }: Memory): Verbs {
       const row = find(ownerId, name, version);
       if (!row || row.deleted_at !== null) return "unknown";
       row.deleted_at = at;
-      const isShared = versions.some((other) => other.sha256 === row.sha256 && other.deleted_at === null);
-      return { sha256: row.sha256, isShared };
+      const { sha256, content_sha256: contentSha256 } = row;
+      const live = versions.filter((other) => other.deleted_at === null);
+      return {
+        ...{ sha256, contentSha256 },
+        isShared: live.some((other) => other.content_sha256 === contentSha256),
+        isArchiveShared: live.some((other) => other.sha256 === sha256),
+        unneeded: releaseFiles(memory, ownerId, contents ?? []),
+      };
     },
 
-    async restoreVersion(ownerId, name, version) {
+    async restoreVersion(ownerId, name, version, files) {
+      if (files && !useFiles(memory, ownerId, files)) return "files_missing";
       find(ownerId, name, version)!.deleted_at = null;
+      return "restored";
     },
 
     versionsOf: async (ownerId, name) => usable(ownerId, name),

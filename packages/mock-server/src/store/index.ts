@@ -8,6 +8,7 @@ import { logVerbs } from "./logs.ts";
 import { metricVerbs } from "./metrics.ts";
 import { networkVerbs } from "./networks.ts";
 import { overviewVerbs } from "./overviews.ts";
+import { packageFileVerbs } from "./package-files.ts";
 import { quotaVerbs } from "./quotas.ts";
 import { requestVerbs } from "./requests.ts";
 import { runVerbs } from "./runs.ts";
@@ -20,6 +21,7 @@ import { userVerbs } from "./users.ts";
 export const storeIn = (memory: Memory): ServiceStore => ({
   ...botVerbs(memory),
   ...customBotVerbs(memory),
+  ...packageFileVerbs(memory),
   ...keyVerbs(memory),
   ...userVerbs(memory),
   ...signInVerbs(memory),

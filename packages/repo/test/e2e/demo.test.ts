@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { freePort, until } from "../../src/drive/platform.ts";
@@ -74,16 +73,18 @@ const isAlive = (pid: number): boolean => {
 /** Makes the stored version differ from the example, as after an update of the clone. */
 function uploadedDifferently(customBot: string): void {
   const store = new Sqlite(join(home, "data", "platform.db"));
-  const { sha256 } = store
-    .prepare("select sha256 from custom_bot_versions where name = ?")
-    .get(customBot) as { sha256: string };
-  const packages = join(home, "data", "packages");
-  const other = gzipSync(gunzipSync(readFileSync(join(packages, `${sha256}.tar.gz`))), { level: 1 });
+  const { content_sha256 } = store
+    .prepare("select content_sha256 from custom_bot_versions where name = ?")
+    .get(customBot) as { content_sha256: string };
+  const lists = join(home, "data", "packages", "lists");
+  const lines = readFileSync(join(lists, `${content_sha256}.jsonl`), "utf8").split(/(?<=\n)/);
+  const other = lines.filter((line) => !line.startsWith('["README.md",')).join("");
+  expect(other.length).toBeLessThan(lines.join("").length);
   const hash = createHash("sha256").update(other).digest("hex");
-  writeFileSync(join(packages, `${hash}.tar.gz`), other);
+  writeFileSync(join(lists, `${hash}.jsonl`), other);
   store
-    .prepare("update custom_bot_versions set content_sha256 = 'other', sha256 = ? where name = ?")
-    .run(hash, customBot);
+    .prepare("update custom_bot_versions set content_sha256 = ?, sha256 = ? where name = ?")
+    .run(hash, hash, customBot);
   store.close();
 }
 

@@ -91,7 +91,9 @@ export function describeMockPages(consumer: () => Consumer): void {
         stdout: expect.stringContaining('{"position":3}'),
       });
       const operations = readFileSync(join(folder, "operations.txt"), "utf8").split("\n");
-      expect(operations).toEqual(expect.arrayContaining(["uploadCustomBot", "createBot", "queryBot"]));
+      expect(operations).toEqual(
+        expect.arrayContaining(["uploadFileList", "sendFiles", "createBot", "queryBot"]),
+      );
     });
 
     test("however the command after -- ends, its exit code is passed on and nothing is left running", async () => {

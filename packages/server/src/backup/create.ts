@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, linkSync, mkdirSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import {
+  createReadStream,
+  type Dirent,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -60,7 +70,8 @@ async function write(dataDir: string, temporary: string, out: Writable, now: Dat
   const database = join(temporary, databaseEntry);
   writeSnapshot(dataDir, database);
   keepPackages(dataDir, temporary);
-  const { schema = "", bots } = readSnapshot(database);
+  const { schema = "", bots, archives } = readSnapshot(database);
+  if (archives) removeUnneeded(temporary, archives);
   const about: About = {
     ...{ format: formatVersion, version, schema, created_at: now.toISOString(), bots },
     folder: originOf(dataDir),
@@ -80,14 +91,47 @@ async function write(dataDir: string, temporary: string, out: Writable, now: Dat
 }
 
 /** Keeps links to the packages, so that they are still there when they are written. */
-function keepPackages(dataDir: string, temporary: string): void {
-  const folder = join(dataDir, "packages");
-  for (const name of namesIn(folder)) {
-    try {
-      linkSync(join(folder, name), join(temporary, "packages", name));
-    } catch (error) {
-      if (!["EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    }
+function keepPackages(dataDir: string, temporary: string, folder = "packages"): void {
+  mkdirSync(join(temporary, folder), { recursive: true, mode: 0o700 });
+  for (const entry of entriesIn(join(dataDir, folder))) {
+    const name = join(folder, entry.name);
+    if (entry.isDirectory()) keepPackages(dataDir, temporary, name);
+    // A link that is there would change the times of the file again, which is then read before the next start of a bot.
+    else if (!existsSync(join(temporary, name))) keep(join(dataDir, name), join(temporary, name));
+  }
+}
+
+function keep(file: string, link: string): void {
+  try {
+    linkSync(file, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** Removes the links to archives whose contents are stored one by one: the platform keeps them only for a way back. */
+function removeUnneeded(temporary: string, archives: ReadonlySet<string>): void {
+  for (const name of namesIn(join(temporary, "packages"))) {
+    const sha256 = name.match(/^([0-9a-f]{64})\.tar\.gz$/)?.[1];
+    if (sha256 !== undefined && !archives.has(sha256)) rmSync(join(temporary, "packages", name));
+  }
+}
+
+/** Returns the files of a folder and of those in it, by their paths in the backup. */
+function pathsIn(root: string, folder: string): string[] {
+  return entriesIn(join(root, folder)).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? pathsIn(root, path) : [path];
+  });
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    // Any other fault would leave packages out of a backup that looks complete.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return [];
   }
 }
 
@@ -115,7 +159,7 @@ async function add(
     bytes += size;
   };
   await addText(tar, aboutEntry, about);
-  const kept = [databaseEntry, ...namesIn(join(temporary, "packages")).map((name) => `packages/${name}`)];
+  const kept = [databaseEntry, ...pathsIn(temporary, "packages")];
   for (const name of kept) {
     const file = join(temporary, name);
     await put(name, statSync(file).size, (end) => createReadStream(file, { start: 0, end }));

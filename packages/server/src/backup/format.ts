@@ -1,7 +1,10 @@
 import type { Origin } from "../store/index.ts";
 
-/** The version of the format, in the first entry of a backup. A higher one is of a newer platform. */
-export const formatVersion = 1;
+/**
+ * The version of the format, in the first entry of a backup. A higher one is of a newer platform. Version 1 has packages as
+ * archives only.
+ */
+export const formatVersion = 2;
 
 /** The first entry. */
 export const aboutEntry = "botyard-backup.json";
@@ -37,8 +40,16 @@ const segment = "[^/\\0]+";
 const allowed = [
   new RegExp(`^${databaseEntry.replace(".", "\\.")}$`),
   /^packages\/[0-9a-f]{64}\.tar\.gz$/,
+  /^packages\/lists\/[0-9a-f]{64}\.jsonl$/,
+  /^packages\/files\/[0-9a-f]{2}\/[0-9a-f]{64}(\.x)?$/,
   new RegExp(`^bots/bot_[0-9a-z]{26}/state(/${segment})+$`),
 ];
+
+/** The mode of a restored file. Contents of packages are shared by them, and no bot may change them. */
+export function modeOf(name: string): number {
+  if (!name.startsWith("packages/files/")) return 0o600;
+  return name.endsWith(".x") ? 0o555 : 0o444;
+}
 
 /** Whether a data folder may have a file with this name from a backup. */
 export const isEntry = (name: string): boolean =>

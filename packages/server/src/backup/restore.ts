@@ -23,6 +23,7 @@ import {
   databaseEntry,
   formatVersion,
   isEntry,
+  modeOf,
   sumsEntry,
 } from "./format.ts";
 
@@ -95,7 +96,7 @@ async function unpack(source: Readable, fresh: string): Promise<{ about: About; 
       else {
         if (type !== "file" || !isEntry(name) || found.has(name))
           throw invalid(`it has ${JSON.stringify(name)}`);
-        found.set(name, await writeFile(entry, join(fresh, name)));
+        found.set(name, await writeFile(entry, join(fresh, name), modeOf(name)));
       }
     }
   })();
@@ -138,7 +139,7 @@ async function textOf(entry: AsyncIterable<unknown>, size: number): Promise<stri
   return Buffer.concat(parts).toString("utf8");
 }
 
-async function writeFile(entry: AsyncIterable<unknown>, file: string): Promise<string> {
+async function writeFile(entry: AsyncIterable<unknown>, file: string, mode: number): Promise<string> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o711 });
   const sum = createHash("sha256");
   await pipeline(
@@ -149,7 +150,7 @@ async function writeFile(entry: AsyncIterable<unknown>, file: string): Promise<s
         yield part;
       }
     },
-    createWriteStream(file, { mode: 0o600, flags: "wx", flush: true }),
+    createWriteStream(file, { mode, flags: "wx", flush: true }),
   );
   return sum.digest("hex");
 }

@@ -12,6 +12,7 @@ export interface Package {
   schema_text: string;
   readme?: string;
   sha256: string;
+  content_sha256: string;
   bytes: number;
   created_at: string;
 }
@@ -103,6 +104,7 @@ export function packageOf(row: VersionRow): Package {
     schema_text: row.schema,
     ...(row.readme !== null && { readme: row.readme }),
     sha256: row.sha256,
+    content_sha256: row.content_sha256,
     bytes: row.bytes,
     created_at: row.created_at,
   };

@@ -3,10 +3,17 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 
-/** Path of the stored archive of a package. */
-export const packageFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
+/** Path of an archive that an earlier platform stored. */
+export const archiveFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
+/** Folder of the contents of all packages, each once. */
+export const contentsDir = (dataDir: string) => join(dataDir, "packages", "files");
+/** Path of the list of a package's files. */
+export const listFile = (dataDir: string, contentSha256: string) =>
+  join(dataDir, "packages", "lists", `${contentSha256}.jsonl`);
 /** Folder of the unpacked code of a package. If it exists, it is complete. */
-export const codeFolder = (dataDir: string, sha256: string) => join(dataDir, "code", sha256);
+export const codeFolder = (dataDir: string, contentSha256: string) => join(dataDir, "code", contentSha256);
+/** Folder of the bytecode of all packages, each content once. */
+export const sharedBytecode = (dataDir: string) => join(dataDir, "code", ".bytecode");
 /** What is known of the bytecode in a code folder. */
 export const bytecodeRecord = (codeDir: string) => `${codeDir}.bytecode`;
 /** Folder for uploads in progress. */

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { listLineBytes } from "@botyard/manifest";
 import { PlatformError } from "../errors/platform-error.ts";
+import type { Settings } from "../settings/settings.ts";
 import { uploadsDir } from "./files.ts";
 import { freePiece } from "./free-piece.ts";
 
@@ -88,6 +90,10 @@ const stalled = () =>
     "request_timeout",
     `Fewer than ${leastBytes} bytes of the package arrived within ${leastBytesMs / 1000} s.`,
   );
+
+/** The largest list of files. */
+export const listBytes = ({ uploadBytes, packageFiles }: Pick<Settings, "uploadBytes" | "packageFiles">) =>
+  Math.min(uploadBytes, packageFiles * listLineBytes);
 
 export function tooLarge(maxBytes: number): PlatformError {
   return new PlatformError(

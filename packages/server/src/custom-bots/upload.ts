@@ -1,6 +1,15 @@
-import { mkdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { type Checks, hasErrors, type Problem, type Target } from "@botyard/manifest";
+import {
+  type CheckedPackage,
+  type Checks,
+  hasErrors,
+  type Problem,
+  removeUnpacked,
+  type Target,
+} from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { InTurn } from "../concurrency/in-turn.ts";
 import { type ErrorItem, PlatformError } from "../errors/platform-error.ts";
@@ -8,8 +17,10 @@ import { packageLimitsIn } from "../settings/limits.ts";
 import { requireRoom } from "../settings/quotas.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { NewVersion, ServiceStore } from "../store/index.ts";
-import { type Package, packageOf } from "./catalog.ts";
-import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
+import type { Package } from "./catalog.ts";
+import { archiveFile, codeFolder, contentsDir, removeCode, uploadsDir } from "./files.ts";
+import { keepVersion, requireSame } from "./keep-version.ts";
+import type { PackageFiles } from "./package-files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
@@ -19,6 +30,15 @@ type UploadSettings = Pick<
   | ("userVersions" | "userPackageBytes")
 >;
 
+export interface UploadOptions {
+  store: ServiceStore;
+  checks: Checks;
+  files: PackageFiles;
+  clock: Clock;
+  settings: UploadSettings;
+  target(): Promise<Target>;
+}
+
 export interface Uploaded {
   package: Package;
   /** The version already existed with the same content. */
@@ -26,181 +46,242 @@ export interface Uploaded {
   warnings: ErrorItem[];
 }
 
+/** Contents that were sent without paths. */
+export interface SentFiles {
+  files: number;
+  /** Their size. */
+  bytes: number;
+}
+
 /** Receives, checks and stores packages. */
 export class Uploads {
-  readonly #store: ServiceStore;
-  readonly #clock: Clock;
-  readonly #settings: UploadSettings;
-  readonly #target: () => Promise<Target>;
-  readonly #checks: Checks;
+  readonly #options: UploadOptions;
   readonly #slots: UploadSlots;
-  #last: Promise<unknown> = Promise.resolve();
   /** Unpacks one package of an owner after the other, so that many uploads cannot fill the disk together. */
   readonly #checking = new InTurn();
 
-  constructor(
-    store: ServiceStore,
-    checks: Checks,
-    clock: Clock,
-    settings: UploadSettings,
-    target: () => Promise<Target>,
-  ) {
-    this.#store = store;
-    this.#checks = checks;
-    this.#clock = clock;
-    this.#settings = settings;
-    this.#target = target;
-    this.#slots = new UploadSlots(settings);
+  constructor(options: UploadOptions) {
+    this.#options = options;
+    this.#slots = new UploadSlots(options.settings);
   }
 
   /** Removes unfinished uploads of an earlier platform process. */
   async clean(): Promise<void> {
-    await rm(uploadsDir(this.#settings.dataDir), { recursive: true, force: true });
-    await mkdir(uploadsDir(this.#settings.dataDir), { recursive: true, mode: 0o700 });
+    const folder = uploadsDir(this.#options.settings.dataDir);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) await removeUnpacked(join(folder, name));
   }
 
   /**
-   * Receives, checks and stores a package. If that fails, nothing of the upload is kept.
+   * Receives, checks and stores a package from its archive. If that fails, nothing of the upload is kept.
    * @throws {PlatformError} `too_many_uploads`, `request_timeout`, `payload_too_large`, `package_invalid`,
    * `version_exists`, `quota_exceeded`
    */
-  async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
+  take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
+    return this.#received(ownerId, body, { limit, expectedSha256 }, async (received) =>
+      this.#unpacked(async (dir) => {
+        const { checks, files, store } = this.#options;
+        const checked = await checks.checkArchive(received.path, dir, await this.#rules());
+        const { contentSha256, contents = [] } = checked;
+        const row = this.#rowOf(ownerId, checked, { ...received, contentSha256 });
+        return files.inTurn(async () => {
+          const there = await store.findVersion(ownerId, row.name, row.version);
+          // Also if the version exists: uploading a package again repairs contents that were changed on the disk.
+          if (there) requireSame(row, there);
+          if (there?.deleted_at !== null) await this.#requireRoom(row, contents);
+          const record = () => keepVersion(store, row, { contents, areSent: true, at: row.created_at });
+          const kept = await files.keep({ from: dir, contents, contentSha256: row.content_sha256 }, record);
+          return withWarnings(kept, checked.problems);
+        });
+      }),
+    );
+  }
+
+  /**
+   * Receives, checks and stores a package from the list of its files, whose contents its user has sent.
+   * @throws {PlatformError} as {@link take}, and `files_missing` with the contents to send before
+   */
+  takeList(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
+    return this.#received(ownerId, body, { limit, expectedSha256 }, async (received) => {
+      const { checks, files, store, settings } = this.#options;
+      const rules = await this.#rules();
+      const read = await checks.readList(received.path, rules);
+      if (read.problems) throw invalid(read.problems);
+      const missing = await store.missingFiles(ownerId, read.contents);
+      const checked = await checks.checkStoredList(received.path, contentsDir(settings.dataDir), {
+        ...rules,
+        missing,
+      });
+      if (missing.length + checked.absent.length > 0) throw filesMissing([...missing, ...checked.absent]);
+      const { contentSha256, bytes } = read;
+      const row = this.#rowOf(ownerId, checked, { sha256: contentSha256, contentSha256, bytes });
+      return files.inTurn(async () => {
+        const { contents } = checked;
+        const there = await store.findVersion(ownerId, row.name, row.version);
+        if (there) requireSame(row, there);
+        await files.keepList(received.path, contentSha256);
+        const kept = await keepVersion(store, row, { contents, areSent: false, at: row.created_at });
+        if (kept === "files_missing") throw filesMissing(await store.missingFiles(ownerId, read.contents));
+        return withWarnings(kept, checked.problems);
+      });
+    });
+  }
+
+  /**
+   * Receives and keeps contents of packages, in an archive whose files are named by the SHA-256 of their contents. If that
+   * fails, nothing of the upload is kept.
+   * @throws {PlatformError} `too_many_uploads`, `request_timeout`, `payload_too_large`, `package_invalid`,
+   * `quota_exceeded`
+   */
+  takeFiles(ownerId: string, body: Readable, limit: Limit): Promise<SentFiles> {
+    return this.#received(ownerId, body, { limit }, async (received) =>
+      this.#unpacked(async (dir) => {
+        const { checks, files, store, clock } = this.#options;
+        const { problems, contents, ...sent } = await checks.receiveContents(
+          received.path,
+          dir,
+          await this.#rules(),
+        );
+        if (hasErrors(problems)) throw invalid(problems);
+        await files.inTurn(async () => {
+          await this.#requireRoomFor(ownerId, contents);
+          const at = clock.now().toISOString();
+          await files.keep({ from: dir, contents }, () => store.addFiles(ownerId, contents, at));
+        });
+        return sent;
+      }),
+    );
+  }
+
+  /**
+   * Deletes a version that no bot uses, and its contents and code unless another version has the same.
+   * @throws {PlatformError} `custom_bot_not_found`, `version_in_use`
+   */
+  remove(ownerId: string, name: string, version: string): Promise<void> {
+    const { store, files, clock, settings } = this.#options;
+    return files.inTurn(async () => {
+      const at = clock.now().toISOString();
+      const row = await store.findVersion(ownerId, name, version);
+      const contents = row && row.is_listed !== 0 ? await files.contentsOf(row.content_sha256) : [];
+      const deleted = await store.deleteVersion(ownerId, { name, version, at }, contents);
+      if (deleted === "unknown") throw new PlatformError("custom_bot_not_found");
+      if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
+      const { sha256, contentSha256, isShared, isArchiveShared, unneeded } = deleted;
+      await files.remove(unneeded);
+      if (!isArchiveShared) await rm(archiveFile(settings.dataDir, sha256), { force: true });
+      if (isShared) return;
+      await files.removeList(contentSha256);
+      await removeCode(codeFolder(settings.dataDir, contentSha256));
+    });
+  }
+
+  /** Receives a body and works on it; then the body is removed. */
+  async #received<T>(
+    ownerId: string,
+    body: Readable,
+    { limit, expectedSha256 }: { limit: Limit; expectedSha256?: string | undefined },
+    work: (received: Received) => Promise<T>,
+  ): Promise<T> {
     const free = this.#slots.take(ownerId);
     try {
-      return await this.#take(ownerId, body, limit, expectedSha256);
+      const received = await receive(body, this.#options.settings.dataDir, limit);
+      try {
+        requireDigest(received, expectedSha256);
+        return await this.#checking.take(ownerId, () => work(received));
+      } finally {
+        await rm(received.path, { force: true });
+      }
     } finally {
       free();
     }
   }
 
-  async #take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
-    const received = await receive(body, this.#settings.dataDir, limit);
+  /** Gives `work` the path of a folder to unpack into, and removes what it leaves there. */
+  async #unpacked<T>(work: (dir: string) => Promise<T>): Promise<T> {
+    const dir = join(uploadsDir(this.#options.settings.dataDir), randomUUID());
     try {
-      if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
-        throw new PlatformError(
-          "package_invalid",
-          `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
-        );
-      }
-      const codeDir = codeFolder(this.#settings.dataDir, received.sha256);
-      return await this.#checking.take(ownerId, () =>
-        unpackBeside(codeDir, async (fresh, publish) => {
-          const { row, problems } = await this.#check(ownerId, received, fresh);
-          const kept = await this.#inTurn(() => this.#keep(row, received.path, publish));
-          return { ...kept, warnings: problems.map(itemOf) };
-        }),
-      );
+      return await work(dir);
     } finally {
-      await rm(received.path, { force: true });
+      await removeUnpacked(dir);
     }
   }
 
-  /**
-   * Deletes a version that no bot uses, and its archive and code unless another version has the same.
-   * @throws {PlatformError} `custom_bot_not_found`, `version_in_use`
-   */
-  remove(ownerId: string, name: string, version: string): Promise<void> {
-    return this.#inTurn(async () => {
-      const at = this.#clock.now().toISOString();
-      const deleted = await this.#store.deleteVersion(ownerId, { name, version, at });
-      if (deleted === "unknown") throw new PlatformError("custom_bot_not_found");
-      if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
-      if (deleted.isShared) return;
-      await rm(packageFile(this.#settings.dataDir, deleted.sha256), { force: true });
-      await removeCode(codeFolder(this.#settings.dataDir, deleted.sha256));
-    });
+  async #rules() {
+    const { settings, target } = this.#options;
+    return { runtimes: settings.runtimes, limits: packageLimitsIn(settings), target: await target() };
   }
 
-  /** Runs one change of the stored archives after the other: the same archive may belong to several versions. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
-
-  /** Unpacks and checks a package. */
-  async #check(
+  /** @throws {PlatformError} `package_invalid` */
+  #rowOf(
     ownerId: string,
-    { path, sha256, bytes }: Received,
-    codeDir: string,
-  ): Promise<{ row: NewVersion; problems: Problem[] }> {
-    const checked = await this.#checks.checkArchive(path, codeDir, {
-      runtimes: this.#settings.runtimes,
-      limits: packageLimitsIn(this.#settings),
-      target: await this.#target(),
-    });
-    const { config, schema, readme, contentSha256, unpackedBytes, problems } = checked;
-    if (hasErrors(problems) || !config || !schema || contentSha256 === undefined) {
-      const count = problems.filter((problem) => problem.severity === "error").length;
-      throw new PlatformError(
-        "package_invalid",
-        `The package has ${count} ${count === 1 ? "problem" : "problems"}.`,
-        {
-          errors: problems.map(itemOf),
-        },
-      );
-    }
-    const row: NewVersion = {
+    checked: CheckedPackage & { unpackedBytes?: number },
+    { sha256, bytes, contentSha256 }: { sha256: string; bytes: number; contentSha256: string | undefined },
+  ): NewVersion {
+    const { config, schema, schemaText, readme, problems, unpackedBytes } = checked;
+    if (hasErrors(problems) || !config || !schema || contentSha256 === undefined) throw invalid(problems);
+    return {
       owner_id: ownerId,
       name: config.name,
       version: config.version,
       model: config.type,
       runtime: config.runtime,
       config: JSON.stringify(config),
-      schema: checked.schemaText ?? JSON.stringify(schema),
+      schema: schemaText ?? JSON.stringify(schema),
       readme: readme ?? null,
       sha256,
       content_sha256: contentSha256,
       bytes,
-      created_at: this.#clock.now().toISOString(),
+      created_at: this.#options.clock.now().toISOString(),
       deleted_at: null,
       ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
     };
-    return { row, problems };
-  }
-
-  /** Stores the archive and its code before its row; the database decides which of two concurrent uploads wins. */
-  async #keep(
-    row: NewVersion,
-    path: string,
-    publish: () => Promise<void>,
-  ): Promise<Omit<Uploaded, "warnings">> {
-    let there = await this.#store.findVersion(row.owner_id, row.name, row.version);
-    if (!there || (there.deleted_at !== null && there.sha256 === row.sha256)) await this.#requireRoom(row);
-    // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
-    if (!there || there.sha256 === row.sha256) {
-      await settle(path, packageFile(this.#settings.dataDir, row.sha256));
-      await publish();
-    }
-    if (!there) {
-      if (await this.#store.insertVersion(row)) return { package: packageOf(row), already: false };
-      there = await this.#store.findVersion(row.owner_id, row.name, row.version);
-    }
-    if (there && there.deleted_at !== null && there.sha256 === row.sha256) {
-      await this.#store.restoreVersion(row.owner_id, row.name, row.version);
-      return { package: packageOf(there), already: false };
-    }
-    if (there && there.deleted_at !== null) {
-      throw new PlatformError(
-        "version_exists",
-        `"${row.name}" ${row.version} was deleted, and had different content. Raise \`version\` in bot-config.yaml.`,
-      );
-    }
-    if (there?.content_sha256 === row.content_sha256) return { package: packageOf(there), already: true };
-    throw new PlatformError(
-      "version_exists",
-      `"${row.name}" ${row.version} already exists with different content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
-    );
   }
 
   /** Refuses a version beyond the quotas before its files are kept. The store checks them again. */
-  async #requireRoom({ owner_id, created_at, bytes, unpacked_bytes = 0 }: NewVersion): Promise<void> {
-    const { userVersions, userPackageBytes } = this.#settings;
-    const used = await this.#store.quotaUse(owner_id, created_at);
-    requireRoom("versions", { used: used.versions, more: 1, limit: userVersions });
-    const more = bytes + unpacked_bytes;
-    requireRoom("package_bytes", { used: used.package_bytes, more, limit: userPackageBytes });
+  async #requireRoom({ owner_id, created_at }: NewVersion, contents: string[]): Promise<void> {
+    const { settings, store } = this.#options;
+    const { versions: used } = await store.quotaUse(owner_id, created_at);
+    requireRoom("versions", { used, more: 1, limit: settings.userVersions });
+    await this.#requireRoomFor(owner_id, contents);
   }
+
+  async #requireRoomFor(ownerId: string, contents: string[]): Promise<void> {
+    const { settings, store, clock } = this.#options;
+    const more = await store.newFileBytes(ownerId, contents);
+    if (more === 0) return;
+    const { package_bytes: used } = await store.quotaUse(ownerId, clock.now().toISOString());
+    requireRoom("package_bytes", { used, more, limit: settings.userPackageBytes });
+  }
+}
+
+function withWarnings(kept: Omit<Uploaded, "warnings"> | "files_missing", problems: Problem[]): Uploaded {
+  if (kept === "files_missing") throw new Error("The contents of an archive were not stored.");
+  return { ...kept, warnings: problems.map(itemOf) };
+}
+
+/** @throws {PlatformError} `package_invalid` */
+function requireDigest({ sha256 }: Received, expected: string | undefined): void {
+  if (expected === undefined || expected.toLowerCase() === sha256) return;
+  throw new PlatformError(
+    "package_invalid",
+    `The received package has the SHA-256 ${sha256}, but X-Content-SHA256 is ${expected}. Send it again.`,
+  );
+}
+
+function invalid(problems: readonly Problem[]): PlatformError {
+  const count = problems.filter((problem) => problem.severity === "error").length;
+  return new PlatformError(
+    "package_invalid",
+    `The package has ${count} ${count === 1 ? "problem" : "problems"}.`,
+    { errors: problems.map(itemOf) },
+  );
+}
+
+function filesMissing(missing: string[]): PlatformError {
+  const what = missing.length === 1 ? "1 content" : `${missing.length} contents`;
+  return new PlatformError("files_missing", `The platform does not have ${what} of the list from you.`, {
+    missing,
+  });
 }
 
 const namedAtMost = 10;

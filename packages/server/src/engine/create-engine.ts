@@ -12,6 +12,7 @@ import {
   Packages,
   removeTornCode,
   Statuses,
+  type StoredPackages,
   Supervisor,
   UserDisk,
   UserProcesses,
@@ -32,6 +33,8 @@ export interface EngineOptions {
   executor: Executor;
   settings: Settings;
   vault: Vault;
+  /** Where the code of bots comes from. */
+  packages: StoredPackages;
   /** Id of the data folder (default: processes of the bots have no mark of it). */
   folderId?: string | undefined;
   bus: Bus;
@@ -44,6 +47,7 @@ export function createEngine({
   executor,
   settings,
   vault,
+  packages: stored,
   folderId,
   bus,
   log,
@@ -58,7 +62,7 @@ export function createEngine({
     log,
   });
   const freed = new FreedOutput(store, clock, log);
-  const packages = new Packages(store, executor, settings, log);
+  const packages = new Packages(store, stored, executor, settings, log);
   const maskers = new Maskers(store, vault, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });

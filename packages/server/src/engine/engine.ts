@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Actor, Bot, Run } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
 import type { BotIsolation, BotNetwork, NetworkUse } from "../networks/index.ts";
+import type { StoredPackages } from "../processes/index.ts";
 import type { QueryOutcome } from "../queries/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Capacity } from "../settings/commitments.ts";
@@ -18,6 +19,7 @@ export interface EngineParts {
   executor: Executor;
   settings: Settings;
   vault: Vault;
+  packages: StoredPackages;
   folderId: string | undefined;
   bus: Bus;
   clock: Clock;

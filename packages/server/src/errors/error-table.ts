@@ -229,7 +229,7 @@ export const errors = {
   unsupported_media_type: {
     status: 415,
     title: "The content type or coding of the body is not supported",
-    hint: "Send JSON as `application/json`, and the archive of a package as `application/gzip`, without Content-Encoding.",
+    hint: "Send JSON as `application/json`, and archives as `application/gzip` and lists of files as `application/jsonl`, without Content-Encoding.",
   },
   validation_failed: {
     status: 422,
@@ -245,6 +245,11 @@ export const errors = {
     status: 422,
     title: "The package is invalid",
     hint: "`errors` lists every problem; `platform custom-bot validate` lists them before an upload.",
+  },
+  files_missing: {
+    status: 422,
+    title: "The platform does not have all files of the list",
+    hint: "Send the contents that `missing` names to POST /api/v1/custom-bots/files, then the list again.",
   },
   no_queries: {
     status: 422,

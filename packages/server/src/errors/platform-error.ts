@@ -31,6 +31,8 @@ export class PlatformError extends Error {
   readonly errors: ErrorItem[] | undefined;
   readonly headers: Record<string, string>;
   readonly quota: ExceededQuota | undefined;
+  /** SHA-256s of contents that the caller must send first. */
+  readonly missing: readonly string[] | undefined;
 
   constructor(
     code: ErrorCode,
@@ -39,6 +41,7 @@ export class PlatformError extends Error {
       errors?: ErrorItem[];
       headers?: Record<string, string>;
       quota?: ExceededQuota;
+      missing?: readonly string[];
       cause?: unknown;
     } = {},
   ) {
@@ -48,6 +51,7 @@ export class PlatformError extends Error {
     this.errors = more.errors;
     this.headers = more.headers ?? {};
     this.quota = more.quota;
+    this.missing = more.missing;
   }
 
   get status(): number {

@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { CatalogEntry, Package } from "../custom-bots/catalog.ts";
+import { listBytes } from "../custom-bots/receive.ts";
+import type { Uploaded } from "../custom-bots/upload.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import {
@@ -9,6 +11,7 @@ import {
   type CustomBotSummaryView,
   CustomBotVersions,
   type CustomBotView,
+  SentFiles,
   UploadedCustomBot,
 } from "./documents/custom-bot.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
@@ -91,7 +94,7 @@ export const customBots = {
     tag,
     summary: "Delete a version that no bot uses",
     description:
-      "The version must be exact. Its number is not used again for other content; uploading the same archive restores it.",
+      "The version must be exact. Its number is not used again for other content; uploading the same content restores it.",
     input: Exactly({ name, version: Type.String({ description: "Exact version." }) }),
     output: Type.Null({ description: "Deleted." }),
     async run({ catalog, uploads }, { caller }, { name, version }) {
@@ -121,15 +124,68 @@ export const customBots = {
     output: UploadedCustomBot,
     async run(parts, { caller, gone }, { archive, sha256 }) {
       const limit = { bytes: parts.settings.uploadBytes, ended: ended({ gone }) };
-      const taken = await parts.uploads.take(caller.user_id, archive, limit, sha256);
-      return {
-        ...(await documentOf(parts, caller.user_id, taken.package)),
-        ...(taken.already && { already: true as const }),
-        ...(taken.warnings.length > 0 && { warnings: taken.warnings }),
-      };
+      return uploadedOf(
+        parts,
+        caller.user_id,
+        await parts.uploads.take(caller.user_id, archive, limit, sha256),
+      );
+    },
+  }),
+
+  uploadFileList: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Upload a package by the list of its files",
+    description:
+      'The body has a line for each file, sorted by the bytes of its path: `["path",executable,bytes,"sha256"]`. Contents that you have not sent yet are listed in `missing` of the problem `files_missing`.',
+    input: Exactly({
+      list: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })),
+      sha256: Type.Optional(
+        Type.String({
+          pattern: "^[0-9a-fA-F]{64}$",
+          description: "SHA-256 of the list; the upload is refused if it differs.",
+        }),
+      ),
+    }),
+    unchecked: ["list"],
+    output: UploadedCustomBot,
+    async run(parts, { caller, gone }, { list, sha256 }) {
+      const limit = { bytes: listBytes(parts.settings), ended: ended({ gone }) };
+      return uploadedOf(
+        parts,
+        caller.user_id,
+        await parts.uploads.takeList(caller.user_id, list, limit, sha256),
+      );
+    },
+  }),
+
+  sendFiles: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Send contents of packages before their list",
+    description:
+      "The body is an archive (`.tar.gz`) whose files are named by the SHA-256 of their contents, in lower-case hexadecimal. Contents that no version of yours has are removed after 24 hours.",
+    input: Exactly({ archive: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })) }),
+    unchecked: ["archive"],
+    output: SentFiles,
+    async run({ settings, uploads }, { caller, gone }, { archive }) {
+      const limit = { bytes: settings.uploadBytes, ended: ended({ gone }) };
+      return uploads.takeFiles(caller.user_id, archive, limit);
     },
   }),
 } satisfies Record<string, Operation>;
+
+async function uploadedOf(parts: Parts, ownerId: string, taken: Uploaded) {
+  return {
+    ...(await documentOf(parts, ownerId, taken.package)),
+    ...(taken.already && { already: true as const }),
+    ...(taken.warnings.length > 0 && { warnings: taken.warnings }),
+  };
+}
 
 async function documentOf({ catalog }: Parts, ownerId: string, found: Package): Promise<CustomBotView> {
   const { config, schema, schema_text, ...shown } = found;

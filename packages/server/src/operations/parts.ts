@@ -38,7 +38,7 @@ export interface Parts {
   states: States;
   /** Changes of the state, by bot: each sees what the one before has stored. */
   stateChanges: InTurn;
-  uploads: Pick<Uploads, "take" | "remove">;
+  uploads: Pick<Uploads, "take" | "takeList" | "takeFiles" | "remove">;
   bots: Bots;
   vault: Vault;
   backups: Pick<ScheduledBackups, "state">;

@@ -21,7 +21,7 @@ export interface BytecodeOptions {
   settings: Pick<Settings, "limits">;
   code: CodeCheck;
   /** Changes unpacked code while no start uses it. */
-  alone(sha256: string, work: () => Promise<void>): Promise<void>;
+  alone(contentSha256: string, work: () => Promise<void>): Promise<void>;
   log: Logger | undefined;
 }
 
@@ -43,16 +43,16 @@ export class Bytecode {
     const compiler = await executor.compilerOf?.(source.runtime, source.abis).catch(() => undefined);
     if (!compiler || this.#stopping.signal.aborted) return;
     if (await code.isCompiled(source, compiler.form)) return;
-    const { sha256 } = source;
-    let compiling = this.#compiling.get(sha256);
+    const { contentSha256 } = source;
+    let compiling = this.#compiling.get(contentSha256);
     if (!compiling) {
       compiling = this.#last
         .then(() => this.#compile(source, compiler))
         .catch((error) =>
-          this.#options.log?.warn({ err: error, package: sha256 }, "A package could not be compiled."),
+          this.#options.log?.warn({ err: error, package: contentSha256 }, "A package could not be compiled."),
         )
-        .finally(() => this.#compiling.delete(sha256));
-      this.#compiling.set(sha256, compiling);
+        .finally(() => this.#compiling.delete(contentSha256));
+      this.#compiling.set(contentSha256, compiling);
       this.#last = compiling;
     }
     const waiting = new AbortController();
@@ -69,7 +69,7 @@ export class Bytecode {
 
   async #compile(source: Source, compiler: Compiler): Promise<void> {
     const { code, settings, alone } = this.#options;
-    const { sha256, codeDir, runtime, abis, entrypoints } = source;
+    const { contentSha256, codeDir, runtime, abis, entrypoints } = source;
     const { signal } = this.#stopping;
     if (signal.aborted) return;
     const id = randomUUID();
@@ -86,7 +86,7 @@ export class Bytecode {
         ...(abis && { abis }),
       });
       if (signal.aborted) return;
-      await alone(sha256, async () => {
+      await alone(contentSha256, async () => {
         if ((await code.look(source)) === "intact") await code.compiled(source, compiler.form, compiled);
       });
     } finally {

@@ -1,25 +1,26 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import {
-  acceptedLimits,
   type BotConfig,
   findRuntime,
   type Network,
-  PackageError,
   pythonAbis,
   type Runtime,
   type Runtimes,
-  unpackArchive,
 } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { codeFolder, packageFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
-import { messageOf } from "../errors/platform-error.ts";
+import {
+  codeFolder,
+  contentsDir,
+  listFile,
+  removeCode,
+  sharedBytecode,
+  unpackBeside,
+} from "../custom-bots/files.ts";
+import { PackageCorruptError, repair } from "../custom-bots/package-corrupt.ts";
+import type { StoredPackages } from "../custom-bots/stored-packages.ts";
 import type { Bot } from "../model/model.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { EngineStore } from "../store/index.ts";
+import type { EngineStore, VersionRow } from "../store/index.ts";
 import { Bytecode } from "./bytecode.ts";
 import { type Code, CodeCheck } from "./code-check.ts";
 
@@ -36,43 +37,43 @@ export interface ReadyPackage {
   schema: Record<string, unknown>;
 }
 
-/** The stored package is missing or differs from the upload, or its runtime is unknown. */
-export class PackageCorruptError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "PackageCorruptError";
-  }
-}
-
-const repair = "Upload the same version again (platform custom-bot deploy --again), then start the bot.";
-
-type Known = ReadyPackage & Code & { isLookedAt?: true };
+type Known = ReadyPackage & Code & { row: VersionRow; isLookedAt?: true };
 
 /**
- * Verifies packages before each start, and unpacks them if their code is missing or was changed: an upload leaves its
- * code unpacked, but a reboot removes it.
+ * Verifies packages before each start, and makes their code from the stored contents if it is missing or was changed: the
+ * first start after an upload or a reboot does.
  */
 export class Packages {
   readonly #store: EngineStore;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
   readonly #log: Logger | undefined;
-  readonly #code = new CodeCheck();
+  readonly #code: CodeCheck;
   /** By owner, name and version; a version never changes. */
   readonly #known = new Map<string, Known>();
-  /** Size and change time of the archives whose hash was checked. */
-  readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
   /** Work that removes unpacked code or adds to it. */
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bytecode: Bytecode;
+  readonly #stored: StoredPackages;
 
-  constructor(store: EngineStore, executor: Executor, settings: Settings, log?: Logger) {
+  constructor(
+    store: EngineStore,
+    stored: StoredPackages,
+    executor: Executor,
+    settings: Settings,
+    log?: Logger,
+  ) {
+    this.#stored = stored;
+    this.#code = new CodeCheck({
+      checks: stored.checks,
+      sharedBytecode: sharedBytecode(settings.dataDir),
+    });
     this.#log = log;
     this.#store = store;
     this.#dataDir = settings.dataDir;
     this.#runtimes = settings.runtimes;
-    const alone = (sha256: string, work: () => Promise<void>) => this.#alone(sha256, work);
+    const alone = (contentSha256: string, work: () => Promise<void>) => this.#alone(contentSha256, work);
     this.#bytecode = new Bytecode({ executor, settings, code: this.#code, alone, log });
   }
 
@@ -87,15 +88,19 @@ export class Packages {
    */
   async ready(bot: Bot): Promise<ReadyPackage> {
     const known = await this.#lookUp(bot);
-    for (let work = this.#changing.get(known.sha256); work; work = this.#changing.get(known.sha256))
+    for (
+      let work = this.#changing.get(known.contentSha256);
+      work;
+      work = this.#changing.get(known.contentSha256)
+    )
       await work.catch(() => {});
-    // One at a time per archive: many bots of one version may start together after a restart of the platform.
-    const preparing = this.#preparing.get(known.sha256) ?? this.#prepare(known);
-    this.#preparing.set(known.sha256, preparing);
+    // One at a time per package: many bots of one version may start together after a restart of the platform.
+    const preparing = this.#preparing.get(known.contentSha256) ?? this.#prepare(known);
+    this.#preparing.set(known.contentSha256, preparing);
     try {
       await preparing;
     } finally {
-      this.#preparing.delete(known.sha256);
+      this.#preparing.delete(known.contentSha256);
     }
     await this.#lookAtModules(known);
     await this.#bytecode.ensure(known);
@@ -118,22 +123,23 @@ export class Packages {
   async release({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<void> {
     const row = await this.#store.findVersion(ownerId, customBot, version);
     if (!row) return;
-    await this.#alone(row.sha256, async () => {
-      if (await this.#store.isPackageUsed(row.sha256)) return;
-      this.#code.forget(row.sha256);
-      await removeCode(codeFolder(this.#dataDir, row.sha256));
+    const { content_sha256: contentSha256 } = row;
+    await this.#alone(contentSha256, async () => {
+      if (await this.#store.isPackageUsed(contentSha256)) return;
+      this.#code.forget(contentSha256);
+      await removeCode(codeFolder(this.#dataDir, contentSha256));
     });
   }
 
   /** Runs one change of unpacked code after the other, and none while the code is being prepared for a start. */
-  async #alone(sha256: string, work: () => Promise<void>): Promise<void> {
-    const before = [this.#changing.get(sha256), this.#preparing.get(sha256)];
+  async #alone(contentSha256: string, work: () => Promise<void>): Promise<void> {
+    const before = [this.#changing.get(contentSha256), this.#preparing.get(contentSha256)];
     const changing = Promise.allSettled(before).then(work);
-    this.#changing.set(sha256, changing);
+    this.#changing.set(contentSha256, changing);
     try {
       await changing;
     } finally {
-      if (this.#changing.get(sha256) === changing) this.#changing.delete(sha256);
+      if (this.#changing.get(contentSha256) === changing) this.#changing.delete(contentSha256);
     }
   }
 
@@ -151,9 +157,10 @@ export class Packages {
       );
     }
     const found: Known = {
-      archive: packageFile(this.#dataDir, row.sha256),
-      sha256: row.sha256,
-      codeDir: codeFolder(this.#dataDir, row.sha256),
+      row,
+      list: listFile(this.#dataDir, row.content_sha256),
+      contentSha256: row.content_sha256,
+      codeDir: codeFolder(this.#dataDir, row.content_sha256),
       runtime,
       entrypoints: config.entrypoints,
       ...(config.network !== undefined && { network: config.network }),
@@ -164,52 +171,50 @@ export class Packages {
   }
 
   async #prepare(known: Known): Promise<void> {
-    const { archive, sha256, codeDir } = known;
-    await this.#verify(archive, sha256);
+    const { contentSha256, codeDir, row } = known;
+    await this.#stored.archived.store(row);
+    row.is_listed = 1;
     const found = await this.#code.look(known);
     if (found === "intact") return;
+    if (found === "list_damaged") throw this.#listDamaged(known);
     if (found === "changed")
       this.#log?.warn(
-        { package: sha256, folder: codeDir },
+        { package: contentSha256, folder: codeDir },
         `The unpacked code in ${codeDir} differed from its package. It was unpacked again.`,
       );
-    try {
-      await unpackBeside(codeDir, async (fresh, publish) => {
-        await unpackArchive(archive, fresh, { limits: acceptedLimits });
-        await publish();
-      });
-      await this.#code.unpacked(known);
-    } catch (error) {
-      // Any other error, such as a full disk, is not caused by the package and may pass.
-      if (!(error instanceof PackageError)) throw error;
-      throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} cannot be unpacked: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      );
-    }
+    await this.#unpack(known);
   }
 
-  async #verify(archive: string, sha256: string): Promise<void> {
-    const stats = await stat(archive).catch((error: NodeJS.ErrnoException) => {
-      throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} cannot be read (${error.code}). ${repair}`,
-        {
-          cause: error,
-        },
-      );
+  /** Makes the code of a package from the stored contents. */
+  async #unpack(known: Known): Promise<void> {
+    const { list, contentSha256, codeDir } = known;
+    const files = await unpackBeside(codeDir, async (fresh, publish) => {
+      const stored = contentsDir(this.#dataDir);
+      const made = await this.#stored.checks.makeTree({ path: list, sha256: contentSha256 }, stored, fresh);
+      if ("isListDamaged" in made) throw this.#listDamaged(known);
+      if ("missing" in made) throw damaged(contentSha256, made.missing, "missing");
+      const [first, ...more] = await this.#code.made(fresh, made);
+      if (first) {
+        // The next upload of the package sends them again.
+        await this.#stored.files.inTurn(() =>
+          this.#stored.files.remove([first, ...more].map(({ sha256 }) => sha256)),
+        );
+        throw damaged(contentSha256, first.path, "damaged");
+      }
+      await publish();
+      return made.files;
     });
-    const checked = this.#verified.get(sha256);
-    if (checked?.bytes === stats.size && checked.changedAt === stats.ctimeMs) return;
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(archive), hash);
-    const actual = hash.digest("hex");
-    if (actual !== sha256) {
-      throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} was changed on the disk: its SHA-256 is now ${actual}. ${repair}`,
-      );
-    }
-    this.#verified.set(sha256, { bytes: stats.size, changedAt: stats.ctimeMs });
+    await this.#code.published(known, files);
+  }
+
+  #listDamaged({ contentSha256 }: Known): PackageCorruptError {
+    return new PackageCorruptError(
+      `The list of the stored package ${contentSha256.slice(0, 12)} is missing or damaged on the disk. ${repair}`,
+    );
   }
 }
+
+const damaged = (contentSha256: string, path: string, what: "missing" | "damaged") =>
+  new PackageCorruptError(
+    `The file ${path} of the stored package ${contentSha256.slice(0, 12)} is ${what} on the disk. ${repair}`,
+  );

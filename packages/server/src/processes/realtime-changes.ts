@@ -1,9 +1,9 @@
 import { LaunchError } from "@botyard/runtime";
+import { PackageCorruptError } from "../custom-bots/package-corrupt.ts";
 import { isDiskFull, messageOf } from "../errors/platform-error.ts";
 import type { Bot, Retry } from "../model/model.ts";
 import type { StatusChange } from "../store/index.ts";
 import { afterEnd, afterNoRoom, type Backoff, freshBackoff, retryOf } from "./backoff.ts";
-import { PackageCorruptError } from "./packages.ts";
 
 /** The fields of a bot that has no process. */
 export const noProcess = { startedAt: null, runningRevision: null } as const;

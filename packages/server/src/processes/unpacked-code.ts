@@ -27,7 +27,7 @@ export async function removeTornCode(
   const unpackedIn = await readFile(mark, "utf8").catch(() => now);
   for (const name of await readdir(folder)) {
     const isPartial = name.includes(partial);
-    if (isPartial || (now !== unpackedIn && /^[0-9a-f]{64}(\.bytecode)?$/.test(name)))
+    if (isPartial || (now !== unpackedIn && /^([0-9a-f]{64})?(\.bytecode)?$/.test(name)))
       await removeUnpacked(join(folder, name));
   }
   if (now !== undefined) await writeFile(mark, now, { mode: 0o600 });

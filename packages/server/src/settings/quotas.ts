@@ -41,7 +41,7 @@ export const quotas = {
     of: "versions of custom bots",
     free: "Delete versions that no bot uses",
   },
-  /** Archives and unpacked code of these versions. */
+  /** What the files of these versions use on the disk, each content once. */
   package_bytes: {
     setting: "userPackageBytes",
     one: "byte of packages",

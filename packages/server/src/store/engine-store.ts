@@ -126,8 +126,8 @@ export interface EngineStore {
   /** Returns all bots that are not deleted, and deleted ones whose processes may still exist. */
   supervisedBots(): Promise<Supervised[]>;
   findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
-  /** Whether a bot that is not deleted has a version with this package. */
-  isPackageUsed(sha256: string): Promise<boolean>;
+  /** Whether a bot that is not deleted has a version with these contents. */
+  isPackageUsed(contentSha256: string): Promise<boolean>;
   /** Returns the configs of a bot's newest revisions. */
   pastConfigs(botId: string): Promise<Record<string, unknown>[]>;
   /** Returns the settings that a process of a revision is started with. */

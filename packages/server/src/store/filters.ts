@@ -42,8 +42,13 @@ export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precond
 export type DeletedVersion =
   | {
       sha256: string;
-      /** Another version, perhaps of another user, has the same archive. */
+      contentSha256: string;
+      /** Another version, perhaps of another user, has the same contents. */
       isShared: boolean;
+      /** Another version has the same archive. */
+      isArchiveShared: boolean;
+      /** Contents that no user has any more, by SHA-256. */
+      unneeded: string[];
     }
   | { usedBy: string[] }
   | "unknown";

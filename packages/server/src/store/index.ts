@@ -18,6 +18,7 @@ export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
 export type {
+  ArchivedVersion,
   BotDiskRow,
   ConfigRow,
   ConnectionRow,
@@ -28,6 +29,7 @@ export type {
   SecretRow,
   SecretValueRow,
   SessionRow,
+  StoredFiles,
   UserRow,
   VersionRow,
 } from "./rows.ts";

@@ -92,7 +92,7 @@ export interface VersionRow {
   /** Text of bot-schema.json. */
   schema: string;
   readme: string | null;
-  /** Of the archive; also the name of its file. */
+  /** Of the archive, or of the list if it was uploaded as one. */
   sha256: string;
   /** Of the content, independent of compression; decides whether two uploads are equal. */
   content_sha256: string;
@@ -100,12 +100,26 @@ export interface VersionRow {
   created_at: string;
   /** Null while the version can be used. Its number is never used for other content. */
   deleted_at: string | null;
+  /** 0: stored as the archive that an earlier platform kept, and not as a list of contents. */
+  is_listed?: number;
 }
+
+/** What names a version that may be stored as an archive. */
+export type ArchivedVersion = Pick<VersionRow, "owner_id" | "name" | "version" | "sha256" | "is_listed">;
 
 /** A version as uploaded. */
 export interface NewVersion extends VersionRow {
-  /** What the unpacked code uses on the disk. */
+  /** What its contents use on the disk. */
   unpacked_bytes?: number;
+}
+
+/** The contents of a version. */
+export interface StoredFiles {
+  /** JSON texts of `[sha256, bytes]`, with what each uses on the disk. */
+  contents: string[];
+  /** They came with this version; otherwise the user must have sent them before. */
+  areSent: boolean;
+  at: string;
 }
 
 /** What the files of a bot use on the disk, as measured last; also of a deleted bot, until they are removed. */

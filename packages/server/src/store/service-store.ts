@@ -31,6 +31,7 @@ import type {
 } from "./filters.ts";
 import type { KnownRequest, Once, StoredAnswer } from "./once.ts";
 import type {
+  ArchivedVersion,
   ConnectionRow,
   DeviceRow,
   KeyRow,
@@ -41,6 +42,7 @@ import type {
   SecretValueRow,
   SessionRow,
   SignInLinkRow,
+  StoredFiles,
   UserRow,
   VersionRow,
 } from "./rows.ts";
@@ -82,16 +84,54 @@ export interface ServiceStore {
   /**
    * Stores a version. Returns false if it already exists; the store decides between concurrent uploads.
    *
+   * @param files its contents (default: it is stored as an archive, as by earlier platforms)
    * @throws {PlatformError} `quota_exceeded`
    */
-  insertVersion(row: NewVersion): Promise<boolean>;
-  /** Marks a version as deleted, unless a bot uses it. {@link findVersion} still returns it. */
+  insertVersion(row: NewVersion, files?: StoredFiles): Promise<boolean | "files_missing">;
+  /**
+   * Marks a version as deleted, unless a bot uses it. {@link findVersion} still returns it.
+   *
+   * @param contents the contents of the version, as JSON texts of SHA-256s (default: none)
+   */
   deleteVersion(
     ownerId: string,
     which: { name: string; version: string; at: string },
+    contents?: string[],
   ): Promise<DeletedVersion>;
   /** @throws {PlatformError} `quota_exceeded` */
-  restoreVersion(ownerId: string, name: string, version: string): Promise<void>;
+  restoreVersion(
+    ownerId: string,
+    name: string,
+    version: string,
+    files?: StoredFiles,
+  ): Promise<"restored" | "files_missing">;
+
+  /** Returns which of these contents a user has not sent. They are given as JSON texts of SHA-256s. */
+  missingFiles(ownerId: string, contents: string[]): Promise<string[]>;
+  /** Returns what those contents use on the disk that a user has not sent yet. They are given as in {@link StoredFiles}. */
+  newFileBytes(ownerId: string, contents: string[]): Promise<number>;
+  /**
+   * Stores that a user has sent contents, given as in {@link StoredFiles}.
+   *
+   * @throws {PlatformError} `quota_exceeded`
+   */
+  addFiles(ownerId: string, contents: string[], at: string): Promise<void>;
+  /**
+   * Forgets contents that no version has and that were sent before the given time.
+   *
+   * @returns how many were forgotten, of which there may be more, and which of them no user has
+   */
+  forgetUnusedFiles(before: string): Promise<{ forgotten: number; unneeded: string[] }>;
+  /** Returns those of the contents that no user has. They are given as a JSON text of SHA-256s. */
+  strayFiles(contents: string): Promise<string[]>;
+  /** Returns versions that are stored as the archives of an earlier platform, the oldest first. */
+  archivedVersions(): Promise<ArchivedVersion[]>;
+  /** Stores that such a version is stored as a list of contents now. */
+  setListed(
+    version: Pick<VersionRow, "owner_id" | "name" | "version">,
+    files: Pick<StoredFiles, "contents" | "at">,
+  ): Promise<void>;
+
   /** Returns a page of a user's custom bots, sorted by name, with their versions. */
   listCustomBots(
     ownerId: string,

@@ -72,7 +72,12 @@ test("a backup of a platform that runs has database, packages and state, and res
   expect(readFileSync(join(state, "empty.json"), "utf8")).toBe("");
   expect(statSync(join(state, "deep", "er", "large")).size).toBe(3 * 2 ** 20);
   expect(existsSync(join(state, "link.json"))).toBe(false);
-  expect(readdirSync(join(into, "packages"))).toEqual(readdirSync(join(world.dataDir, "packages")));
+  // The archive, whose files are stored one by one, is only for a way back.
+  expect(readdirSync(join(into, "packages"))).toEqual(["files", "lists"]);
+  for (const part of ["files", "lists"]) {
+    const [there, here] = [into, world.dataDir].map((dir) => join(dir, "packages", part));
+    expect(readdirSync(there!, { recursive: true })).toEqual(readdirSync(here!, { recursive: true }));
+  }
   expect(readdirSync(folder)).toEqual(["restored"]);
   expect(readdirSync(world.dataDir).filter((name) => /backup\.partial/.test(name))).toEqual([]);
   const store = await openStore(into);
@@ -92,6 +97,24 @@ test("with `stops: false` the bots should run as before, and the folder is known
   expect(await store.main.selectFrom("bots").select("desired").execute()).toEqual([{ desired: "running" }]);
   await store.close();
   expect(findPlace(into, []).copy).toMatchObject({ kind: "copy", of: world.dataDir });
+});
+
+test("a package that is still an archive is backed up as one, also in the first format, which had no others", async () => {
+  await restore(changed(await backup(), '"format":2', '"format":1'));
+  expect(readdirSync(join(folder, "restored/packages"))).toEqual([
+    expect.stringMatching(/^[0-9a-f]{64}\.tar\.gz$/),
+  ]);
+});
+
+test("the restored files of packages are read-only", async () => {
+  await filled();
+  const [list] = readdirSync(join(world.dataDir, "packages/files"), {
+    recursive: true,
+    encoding: "utf8",
+  }).filter((path) => path.includes("/"));
+  await restore(await backup());
+  const { mode } = statSync(join(folder, "restored/packages/files", list!));
+  expect((mode & 0o777).toString(8)).toBe("444");
 });
 
 test("everything that was acknowledged before is in it, while others write", async () => {
@@ -137,7 +160,7 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ],
   [
     "of a newer format",
-    (bytes) => changed(bytes, '"format":1', '"format":9'),
+    (bytes) => changed(bytes, '"format":2', '"format":9'),
     /format that this platform .* does not know/,
   ],
 ])("a backup that is %s is refused, and nothing is there", async (_, change, message) => {
@@ -169,6 +192,9 @@ test.each([
   "bots/bot_01m8hytb4zesm2xmb6nta7ng6q/launches/x/record.json",
   "secrets.key",
   "place.json",
+  "packages/files/../x",
+  `packages/files/${"a".repeat(64)}`,
+  `packages/lists/${"a".repeat(64)}`,
 ])("a file in it that no backup has is refused: %s", async (name) => {
   const error = await restore(await archive({ [name]: "1" })).catch((error: Error) => error);
   expect((error as Error).message).toContain(`it has ${JSON.stringify(name)}`);
@@ -232,4 +258,14 @@ test("a backup that cannot be written fails, and leaves nothing in the data fold
   out.on("error", () => {});
   await expect(createBackup(world.dataDir, out, now)).rejects.toThrow(/The backup could not be written: /);
   expect(readdirSync(world.dataDir).filter((name) => name.startsWith("backup.partial"))).toEqual([]);
+});
+
+test("a backup fails if the packages cannot be read, instead of leaving them out", async () => {
+  const packages = join(world.dataDir, "packages");
+  rmSync(packages, { recursive: true });
+  // A link to itself cannot be read, not even by root.
+  symlinkSync("packages", packages);
+  const failed = createBackup(world.dataDir, new PassThrough().resume(), now);
+  await expect(failed).rejects.toThrow(/The backup could not be written: .*ELOOP/);
+  rmSync(packages);
 });

@@ -7,6 +7,7 @@ import { type Checks, checksHere } from "@botyard/manifest";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { receive } from "../../src/custom-bots/receive.ts";
+import { storedPackages } from "../../src/custom-bots/stored-packages.ts";
 import { Uploads } from "../../src/custom-bots/upload.ts";
 import { UploadSlots } from "../../src/custom-bots/upload-slots.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
@@ -34,7 +35,11 @@ test("of the uploads of one user, one is unpacked at a time; those of others do 
   const machine = { os: "linux", architecture: "x64", libc: "glibc", libc_version: "2.36" } as const;
   const target = async () => ({ ...machine, interpreters: [] });
   const settings = { ...defaultSettings, dataDir };
-  const uploads = new Uploads({} as ServiceStore, checks, systemClock, settings, target);
+  const store = {} as ServiceStore;
+  const uploads = new Uploads({
+    ...{ store, checks, clock: systemClock, settings, target },
+    files: storedPackages({ store, checks, dataDir, clock: systemClock }).files,
+  });
   const take = (owner: string, text: string) =>
     uploads
       .take(owner, Readable.from([Buffer.from(text)]), { bytes: 100, ended: new Promise(() => {}) })

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type Network, packFiles, removeUnpacked } from "@botyard/manifest";
+import { checksHere, type Network, packFiles, removeUnpacked } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { storedPackages } from "../../src/custom-bots/stored-packages.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { newId } from "../../src/model/ids.ts";
@@ -31,7 +31,7 @@ export interface World {
   engine: Engine;
   /** Its key is the same over restarts. */
   vault: Vault;
-  /** Stores a package of these files. */
+  /** Stores a package of these files, and returns the SHA-256 of its list. */
   addPackage(pack: Package): Promise<string>;
   addBot(bot: Partial<Bot> & { custom_bot: string }): Promise<Bot>;
   bot(id: string): Promise<Bot>;
@@ -95,8 +95,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     const clock = options.clock && { clock: options.clock };
     const storage = storageOf(store);
     const vault = new Vault({ ring: new KeyRing([Buffer.alloc(32, 1)]) }, storage.services);
+    const packages = storedPackages({
+      ...{ store: storage.services, checks: checksHere, dataDir, clock: options.clock ?? systemClock },
+    });
     const engine = createEngine({
-      ...{ storage, executor, settings, vault, bus, log, folderId: basename(dataDir) },
+      ...{ storage, executor, settings, vault, packages, bus, log, folderId: basename(dataDir) },
       ...clock,
     });
     return { store, bus, engine, vault };
@@ -137,8 +140,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         path,
         content: Buffer.from(text),
       }));
-      await packFiles(entries, archive);
-      const sha256 = createHash("sha256").update(readFileSync(archive)).digest("hex");
+      // As a platform of an earlier version stored it: the start of a bot stores the contents.
+      const { sha256, contentSha256 } = await packFiles(entries, archive);
       renameSync(archive, join(dataDir, "packages", `${sha256}.tar.gz`));
       await insertVersion(world.store, {
         owner_id: owner,
@@ -152,12 +155,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         schema: JSON.stringify(pack.schema ?? { type: "object" }),
         readme: null,
         sha256,
-        content_sha256: sha256,
+        content_sha256: contentSha256,
         bytes: 1,
         created_at: now(),
         deleted_at: null,
       });
-      return sha256;
+      return contentSha256;
     },
     async addBot(wanted: Partial<Bot> & { custom_bot: string }) {
       const created = (options.clock?.now() ?? new Date()).toISOString();

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { contentFile } from "@botyard/manifest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+import { damage } from "./listed-packages.ts";
 import { packageOf } from "./packages.ts";
 
 let at: TestPlatform;
@@ -21,9 +23,13 @@ afterAll(() => at.close());
 const send = (raw: Uint8Array<ArrayBuffer> | ReadableStream, headers: Record<string, string> = {}) =>
   me.ask("POST", "/custom-bots", { raw, headers: { "content-type": "application/gzip", ...headers } });
 const files = async (folder: string) => (await readdir(join(at.dataDir, folder)).catch(() => [])).sort();
+const contentAt = (hash: string) => contentFile(join(at.dataDir, "packages/files"), hash, false);
+/** All stored contents and lists. */
+const kept = async () =>
+  (await readdir(join(at.dataDir, "packages"), { recursive: true, encoding: "utf8" })).sort();
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-test("a package is stored under its hash, byte for byte", async () => {
+test("the files of a package are stored under their hashes, and named in its list", async () => {
   const bytes = await packageOf({ name: "stored", queries: true, readme: "# Stored" });
   const made = await send(bytes, { "x-content-sha256": sha256(bytes) });
   expect(made.status).toBe(201);
@@ -37,27 +43,29 @@ test("a package is stored under its hash, byte for byte", async () => {
     sha256: sha256(bytes),
     bytes: bytes.length,
   });
-  expect(await readFile(join(at.dataDir, "packages", `${sha256(bytes)}.tar.gz`))).toEqual(bytes);
+  const readme = sha256(Buffer.from("# Stored"));
+  expect(await readFile(contentAt(readme), "utf8")).toBe("# Stored");
+  expect(((await stat(contentAt(readme))).mode & 0o777).toString(8)).toBe("444");
+  const list = await readFile(join(at.dataDir, "packages/lists", `${made.json.content_sha256}.jsonl`));
+  expect(sha256(list)).toBe(made.json.content_sha256);
+  expect(list.toString()).toContain(`["README.md",false,8,"${readme}"]\n`);
+  expect(await files("packages")).toEqual(["files", "lists"]);
   expect(await files("uploads")).toEqual([]);
 });
 
-test("a package is unpacked while it is checked, and its code is kept if it is accepted", async () => {
-  const before = await files("code");
-  const bytes = await packageOf({ name: "unpacked", code: "print('unpacked')\n" });
+test("a package is unpacked while it is checked, and nothing is kept if it is refused", async () => {
+  const code = "print('unpacked')\n";
+  const bytes = await packageOf({ name: "unpacked", code });
   expect((await send(bytes)).status).toBe(201);
-  const code = join(at.dataDir, "code", sha256(bytes));
-  expect(await readFile(join(code, "main.py"), "utf8")).toBe("print('unpacked')\n");
-  expect(((await stat(join(code, "main.py"))).mode & 0o777).toString(8)).toBe("444");
-  const { ino } = await stat(code);
+  const { ino } = await stat(contentAt(sha256(Buffer.from(code))));
   expect((await send(bytes)).json).toMatchObject({ already: true });
-  expect((await stat(code)).ino).toBe(ino);
-  const after = [...before, sha256(bytes)].sort();
-  expect(await files("code")).toEqual(after);
+  expect((await stat(contentAt(sha256(Buffer.from(code))))).ino).toBe(ino);
+  const after = await kept();
   expect((await send(await packageOf({ name: "unpacked", code: "print('other')\n" }))).status).toBe(409);
   expect((await send(await packageOf({ name: "Bad_Name", code: "print('bad')\n" }))).status).toBe(422);
   const tar = gunzipSync(await packageOf({ name: "torn" }));
   expect((await send(gzipSync(tar.subarray(0, -1024)))).json.errors[0].code).toBe("archive.malformed");
-  expect(await files("code")).toEqual(after);
+  expect(await kept()).toEqual(after);
   expect(await files("uploads")).toEqual([]);
 });
 
@@ -74,13 +82,18 @@ test("a version that exists is accepted with the same content and refused with d
   expect((await me.get("/custom-bots/fixed")).json.sha256).toBe(sha256(bytes));
 });
 
-test("an archive that was damaged on disk is repaired by uploading it again", async () => {
-  const bytes = await packageOf({ name: "mended" });
-  expect((await send(bytes)).status).toBe(201);
-  const stored = join(at.dataDir, "packages", `${sha256(bytes)}.tar.gz`);
-  await writeFile(stored, "something else");
+test("a package whose files and list were damaged on disk is repaired by uploading it again", async () => {
+  const code = "print('mended')\n";
+  const bytes = await packageOf({ name: "mended", code });
+  const made = await send(bytes);
+  expect(made.status).toBe(201);
+  const stored = contentAt(sha256(Buffer.from(code)));
+  const list = join(at.dataDir, "packages/lists", `${made.json.content_sha256}.jsonl`);
+  await damage(stored, "print('broken')\n");
+  await damage(list, "");
   expect((await send(bytes)).json).toMatchObject({ already: true });
-  expect(await readFile(stored)).toEqual(bytes);
+  expect(await readFile(stored, "utf8")).toBe(code);
+  expect(sha256(await readFile(list))).toBe(made.json.content_sha256);
 });
 
 test("of concurrent uploads of one version exactly one is new", async () => {

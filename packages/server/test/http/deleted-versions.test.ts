@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+import { sha256 } from "./listed-packages.ts";
 
 let at: TestPlatform;
 let me: Client;
@@ -15,22 +16,32 @@ const remove = (name: string, version = "1.0.0", client = me) =>
   client.ask("DELETE", `/custom-bots/${name}/versions/${version}`);
 const bot = (name: string, type: string, version: string, more = {}) =>
   me.post("/bots", { name, type, version, config: {}, ...more });
-/** The stored archives and the unpacked code, by their hashes. */
+/** The stored lists and contents, by their hashes. */
 const stored = async () => {
-  const [packages, code] = await Promise.all(
-    ["packages", "code"].map((folder) => readdir(join(at.dataDir, folder)).catch(() => [])),
-  );
-  return { packages: packages!.map((file) => file.replace(".tar.gz", "")).sort(), code: code!.sort() };
+  const read = (folder: string) =>
+    readdir(join(at.dataDir, "packages", folder), { recursive: true }).catch(() => []);
+  const [lists, files] = await Promise.all([read("lists"), read("files")]);
+  return {
+    lists: lists.map((file) => file.replace(".jsonl", "")).sort(),
+    files: files
+      .filter((path) => path.includes("/"))
+      .map((path) => path.slice(3))
+      .sort(),
+  };
 };
 
-test("a deleted version is unknown, and its archive and code are removed", async () => {
+test("a deleted version is unknown, and its list and files are removed", async () => {
   const before = await stored();
   const [{ json: old }] = [await me.upload({ name: "gone", code: "print('old')\n" })];
   await me.upload({ name: "gone", version: "2.0.0" });
-  expect((await stored()).code).toContain(old.sha256);
+  const { lists, files } = await stored();
+  expect(lists).toContain(old.content_sha256);
+  expect(files).toContain(sha256("print('old')\n"));
   expect((await remove("gone")).status).toBe(204);
-  expect((await stored()).code).not.toContain(old.sha256);
-  expect((await stored()).packages).not.toContain(old.sha256);
+  expect((await stored()).lists).not.toContain(old.content_sha256);
+  // Its own main.py and bot-config.yaml; the schema is also of the other version.
+  expect((await stored()).files).toHaveLength(files.length - 2);
+  expect((await stored()).files).not.toContain(sha256("print('old')\n"));
   expect((await me.get("/custom-bots/gone")).json).toMatchObject({ version: "2.0.0", versions: ["2.0.0"] });
   expect((await me.get("/custom-bots/gone/versions/1.0.0")).json.code).toBe("custom_bot_not_found");
   expect((await bot("late", "realtime/gone", "1.0.0")).json.code).toBe("custom_bot_not_found");
@@ -84,18 +95,19 @@ test("the number of a deleted version is not used for other content; the same ar
   });
   const restored = await me.upload({ name: "again" });
   expect([restored.status, restored.json.sha256]).toEqual([201, first.sha256]);
-  expect((await stored()).code).toContain(first.sha256);
+  expect((await stored()).lists).toContain(first.content_sha256);
   expect((await bot("revived", "realtime/again", "1.0.0")).status).toBe(201);
 });
 
-test("the archive stays while another user has the same package, and only the owner can delete a version", async () => {
+test("the files stay while another user has the same package, and only the owner can delete a version", async () => {
   const other = await at.user("neighbour");
   const { json } = await me.upload({ name: "shared" });
   expect((await remove("shared", "1.0.0", other)).json.code).toBe("custom_bot_not_found");
   await other.upload({ name: "shared" });
   expect((await remove("shared")).status).toBe(204);
-  expect((await stored()).packages).toContain(json.sha256);
-  expect((await stored()).code).toContain(json.sha256);
+  expect((await stored()).lists).toContain(json.content_sha256);
+  const { files } = await stored();
   expect((await remove("shared", "1.0.0", other)).status).toBe(204);
-  expect((await stored()).packages).not.toContain(json.sha256);
+  expect((await stored()).lists).not.toContain(json.content_sha256);
+  expect((await stored()).files.length).toBeLessThan(files.length);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "../../src/operations/index.ts";
 import { type Client, openPlatform, type TestPlatform } from "../http/harness.ts";
+import { botFiles, contentsArchive, listOf, sha256 } from "../http/listed-packages.ts";
 import { packageOf } from "../http/packages.ts";
 import type { Door, Input, OperationName, Seen } from "./door.ts";
 import { restDoor } from "./rest-door.ts";
@@ -77,6 +78,8 @@ const nameless: { [Name in OperationName]?: () => Input | Promise<Input> } = {
   listUsage: () => ({}),
   listCustomBots: () => ({}),
   uploadCustomBot: async () => ({ archive: await packageOf({ name: "precious", version: "9.9.9" }) }),
+  uploadFileList: () => ({ list: Buffer.from(listOf(botFiles("precious"))) }),
+  sendFiles: async () => ({ archive: await contentsArchive([[sha256("own"), "own"]]) }),
   listBots: () => ({}),
   listBotOverviews: () => ({}),
   cutNetwork: () => ({}),

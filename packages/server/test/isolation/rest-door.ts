@@ -1,3 +1,4 @@
+import { streamedTypes } from "../../src/doors/http/rest/bodies.ts";
 import { placesOf } from "../../src/doors/http/rest/route.ts";
 import { routes } from "../../src/doors/http/rest/routes.ts";
 import type { operations } from "../../src/operations/index.ts";
@@ -31,7 +32,10 @@ export function restDoor(): Door {
       const raw = body instanceof Uint8Array;
       const answer = await client.ask(route.method, `${path}${query.size > 0 ? `?${query}` : ""}`, {
         ...(raw
-          ? { raw: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/gzip" } }
+          ? {
+              raw: body as Uint8Array<ArrayBuffer>,
+              headers: { "content-type": streamedTypes(route.reads)?.[0] ?? "application/json" },
+            }
           : { body }),
       });
       const headers = [...answer.headers].filter(([name]) => !perAnswer.includes(name));

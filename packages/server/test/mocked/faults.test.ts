@@ -4,11 +4,11 @@ import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
-const unpackArchive = vi.hoisted(() => vi.fn());
+const makeTree = vi.hoisted(() => vi.fn());
 vi.mock("@botyard/manifest", async (original) => {
   const manifest = await original<typeof import("@botyard/manifest")>();
-  unpackArchive.mockImplementation(manifest.unpackArchive);
-  return { ...manifest, unpackArchive };
+  makeTree.mockImplementation(manifest.checksHere.makeTree);
+  return { ...manifest, checksHere: { ...manifest.checksHere, makeTree } };
 });
 const noRoom = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
@@ -55,7 +55,7 @@ describe("on a full disk", () => {
 
   test("a package that cannot be unpacked is not reported as corrupt, and the bot starts once there is space", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
-    unpackArchive.mockRejectedValueOnce(noRoom);
+    makeTree.mockRejectedValueOnce(noRoom);
     const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     const bot = await world.status(id, "backing_off");
     expect(bot.detail).toContain("ENOSPC");

@@ -162,7 +162,11 @@ test("a migrated database has no dropped output, its bots have the usual start d
     alter table idempotent_requests drop column effect;
     alter table idempotent_requests rename to idempotent_answers;
     drop table bot_disk;
+    drop table package_files;
+    drop index custom_bot_versions_archived;
+    drop index custom_bot_versions_by_content;
     drop index custom_bot_versions_counted;
+    alter table custom_bot_versions drop column is_listed;
     drop index bots_counted;
     drop index bots_ending;
     drop index api_keys_counted;

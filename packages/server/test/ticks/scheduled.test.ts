@@ -206,13 +206,17 @@ describe("a scheduled bot", () => {
   test("fails if its package was changed on the disk", async ({
     schedules: { clock, world, addBot, runsOf },
   }) => {
-    const { writeFileSync, readdirSync } = await import("node:fs");
-    const folder = `${world.dataDir}/packages`;
+    const { chmodSync, writeFileSync, readdirSync } = await import("node:fs");
+    const folder = `${world.dataDir}/packages/files`;
     const { bot_id: id } = await addBot();
-    for (const name of readdirSync(folder)) writeFileSync(`${folder}/${name}`, "something else");
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const name of names.filter((name) => name.includes("/"))) {
+      chmodSync(`${folder}/${name}`, 0o644);
+      writeFileSync(`${folder}/${name}`, "something else");
+    }
     await clock.pass(40_000);
     const bot = await world.status(id, "failed", "package_corrupt");
-    expect(bot.detail).toContain("was changed on the disk");
+    expect(bot.detail).toContain("The file bot.mjs of the stored package");
     expect(await runsOf(id)).toEqual(["10:01 error"]);
   });
 });

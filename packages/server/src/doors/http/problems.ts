@@ -54,6 +54,7 @@ export function problemOf(refusal: PlatformError, instance: string, requestId: s
     request_id: requestId,
     ...(refusal.errors !== undefined && { errors: itemsWithoutKeys(refusal.errors) }),
     ...(refusal.quota !== undefined && { quota: refusal.quota }),
+    ...(refusal.missing !== undefined && { missing: [...refusal.missing] }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }

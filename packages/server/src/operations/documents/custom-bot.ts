@@ -36,8 +36,11 @@ const fields = {
     }),
   ),
   has_queries: Type.Boolean(),
-  sha256: Sha256("SHA-256 of the archive, in hexadecimal."),
-  bytes: Type.Integer({ description: "Size of the archive." }),
+  sha256: Sha256("SHA-256 of the archive, or of the file list if it was uploaded as one, in hexadecimal."),
+  content_sha256: Sha256(
+    "SHA-256 of the list of the files, in hexadecimal: the same for every upload of them.",
+  ),
+  bytes: Type.Integer({ description: "Size of the archive, or of all files of the list." }),
   readme: Type.Optional(Markdown("Text of the README.")),
   created_at: Time("Time at which this version was uploaded."),
 };
@@ -69,6 +72,13 @@ const uploaded = Exactly({
   ),
 });
 export const UploadedCustomBot = named("UploadedCustomBot", uploaded);
+export const SentFiles = named(
+  "SentFiles",
+  Exactly({
+    files: Type.Integer({ description: "Number of the files." }),
+    bytes: Type.Integer({ description: "Size of the files." }),
+  }),
+);
 export const CustomBotVersions = named(
   "CustomBotVersions",
   Exactly({ items: Type.Array(Exactly({ version: Version() }), { description: "Newest first." }) }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { RequestId, Uri } from "./forms.ts";
+import { RequestId, Sha256, Uri } from "./forms.ts";
 import { Exactly, named } from "./named.ts";
 
 export const problemFields = {
@@ -36,6 +36,11 @@ export const problemFields = {
       },
       { description: "The quota of the user that the request would exceed." },
     ),
+  ),
+  missing: Type.Optional(
+    Type.Array(Sha256("SHA-256 of a content, in hexadecimal."), {
+      description: "With `files_missing`: the contents that the caller must send first, each once.",
+    }),
   ),
   hint: Type.Optional(Type.String({ description: "What to do about it." })),
 };

@@ -1,17 +1,39 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DeletedVersion, Page } from "../filters.ts";
-import type { NewVersion, VersionRow } from "../rows.ts";
+import type { NewVersion, StoredFiles, VersionRow } from "../rows.ts";
 import type { Store } from "./database.ts";
+import { releaseFiles, useFiles } from "./package-files.ts";
 import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
 
-export async function insertVersion(store: Store, row: NewVersion): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
-    if (await versionIn(trx, row)) return false;
-    await requireRoomFor(trx, store, row);
-    await trx.insertInto("custom_bot_versions").values(row).execute();
-    return true;
-  });
+/** Ends a transaction without a change. */
+class FilesMissing extends Error {}
+
+export async function insertVersion(
+  store: Store,
+  row: NewVersion,
+  files?: StoredFiles,
+): Promise<boolean | "files_missing"> {
+  return unlessMissing(() =>
+    store.main.transaction().execute(async (trx) => {
+      if (await versionIn(trx, row)) return false;
+      await requireRoomFor(trx, store, row, files);
+      await trx
+        .insertInto("custom_bot_versions")
+        .values({ ...row, is_listed: files ? 1 : 0 })
+        .execute();
+      return true;
+    }),
+  );
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | "files_missing"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FilesMissing) return "files_missing";
+    throw error;
+  }
 }
 
 const versionIn = (
@@ -26,11 +48,18 @@ const versionIn = (
     .where("version", "=", version)
     .executeTakeFirst();
 
-const requireRoomFor = (trx: Transaction<Tables>, store: Store, row: NewVersion) =>
-  requireQuotas(trx, store.quotas, row.owner_id, {
+async function requireRoomFor(
+  trx: Transaction<Tables>,
+  store: Store,
+  row: NewVersion,
+  files: StoredFiles | undefined,
+): Promise<void> {
+  await requireQuotas(trx, store.quotas, row.owner_id, {
     versions: 1,
-    package_bytes: row.bytes + (row.unpacked_bytes ?? 0),
+    ...(!files && { package_bytes: row.bytes + (row.unpacked_bytes ?? 0) }),
   });
+  if (files && !(await useFiles(store, trx, row.owner_id, files))) throw new FilesMissing();
+}
 
 export async function findVersion(
   store: Store,
@@ -45,6 +74,7 @@ export async function deleteVersion(
   store: Store,
   ownerId: string,
   { name, version, at }: { name: string; version: string; at: string },
+  contents: string[] = [],
 ): Promise<DeletedVersion> {
   return store.main.transaction().execute(async (trx): Promise<DeletedVersion> => {
     const bots = trx
@@ -76,21 +106,26 @@ export async function deleteVersion(
       .where("name", "=", name)
       .where("version", "=", version)
       .where("deleted_at", "is", null)
-      .returning("sha256")
+      .returning(["sha256", "content_sha256"])
       .executeTakeFirst();
     if (!deleted) return "unknown";
-    const other = await trx
+    const live = trx
       .selectFrom("custom_bot_versions")
       .select("name")
-      .where("sha256", "=", deleted.sha256)
       .where("deleted_at", "is", null)
-      .limit(1)
-      .executeTakeFirst();
-    return { sha256: deleted.sha256, isShared: other !== undefined };
+      .limit(1);
+    const { sha256, content_sha256: contentSha256 } = deleted;
+    const other = await live.where("content_sha256", "=", contentSha256).executeTakeFirst();
+    const packed = await live.where("sha256", "=", sha256).executeTakeFirst();
+    const unneeded = await releaseFiles(trx, ownerId, contents);
+    return {
+      ...{ sha256, contentSha256, unneeded },
+      ...{ isShared: other !== undefined, isArchiveShared: packed !== undefined },
+    };
   });
 }
 
-export async function isPackageUsed(store: Store, sha256: string): Promise<boolean> {
+export async function isPackageUsed(store: Store, contentSha256: string): Promise<boolean> {
   const user = await store.main
     .selectFrom("custom_bot_versions as versions")
     .innerJoin("bots", (join) =>
@@ -100,7 +135,7 @@ export async function isPackageUsed(store: Store, sha256: string): Promise<boole
         .onRef("bots.version", "=", "versions.version"),
     )
     .select("bots.id")
-    .where("versions.sha256", "=", sha256)
+    .where("versions.content_sha256", "=", contentSha256)
     .where("bots.desired", "!=", "deleted")
     .limit(1)
     .executeTakeFirst();
@@ -112,19 +147,23 @@ export async function restoreVersion(
   owner_id: string,
   name: string,
   version: string,
-): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
-    const row = await versionIn(trx, { owner_id, name, version });
-    if (row?.deleted_at == null) return;
-    await requireRoomFor(trx, store, row);
-    await trx
-      .updateTable("custom_bot_versions")
-      .set({ deleted_at: null })
-      .where("owner_id", "=", owner_id)
-      .where("name", "=", name)
-      .where("version", "=", version)
-      .execute();
-  });
+  files?: StoredFiles,
+): Promise<"restored" | "files_missing"> {
+  return unlessMissing(() =>
+    store.main.transaction().execute(async (trx) => {
+      const row = await versionIn(trx, { owner_id, name, version });
+      if (row?.deleted_at == null) return "restored" as const;
+      await requireRoomFor(trx, store, row, files);
+      await trx
+        .updateTable("custom_bot_versions")
+        .set({ deleted_at: null, ...(files && { is_listed: 1 }) })
+        .where("owner_id", "=", owner_id)
+        .where("name", "=", name)
+        .where("version", "=", version)
+        .execute();
+      return "restored" as const;
+    }),
+  );
 }
 
 /** Returns true if the version exists and is not deleted. */

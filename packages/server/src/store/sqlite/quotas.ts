@@ -21,8 +21,11 @@ const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
     where owner_id = ${owner}`,
   versions: (owner) => sql`select count(*) as used from custom_bot_versions
     where owner_id = ${owner} and deleted_at is null`,
-  package_bytes: (owner) => sql`select coalesce(sum(bytes + unpacked_bytes), 0) as used
-    from custom_bot_versions where owner_id = ${owner} and deleted_at is null`,
+  // Versions of earlier platforms count as their archives and what was unpacked of them.
+  package_bytes: (owner) => sql`select
+    (select coalesce(sum(bytes), 0) from package_files where owner_id = ${owner}) +
+    (select coalesce(sum(bytes + unpacked_bytes), 0) from custom_bot_versions
+      where owner_id = ${owner} and deleted_at is null and is_listed = 0) as used`,
   keys: (owner, at) => sql`select
     (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at is null) +
     (select count(*) from api_keys where owner_id = ${owner} and revoked_at is null and expires_at > ${at})
@@ -31,7 +34,13 @@ const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
     sql`select count(*) as used from secrets where owner_id = ${owner} and deleted_at is null`,
 };
 
-async function count(db: Kysely<Tables>, name: StoredQuota, ownerId: string, at: string): Promise<number> {
+/** Returns what a user has of a quota. */
+export async function countOf(
+  db: Kysely<Tables>,
+  name: StoredQuota,
+  ownerId: string,
+  at = "",
+): Promise<number> {
   const { rows } = await counts[name](ownerId, at).execute(db);
   return Number(rows[0]?.used ?? 0);
 }
@@ -55,7 +64,7 @@ export async function requireQuotas(
   for (const name of storedQuotas) {
     const wanted = more[name];
     if (wanted === undefined) continue;
-    const used = await count(trx, name, ownerId, at);
+    const used = await countOf(trx, name, ownerId, at);
     requireRoom(name, { used, more: wanted, limit: limits[name] });
   }
 }
@@ -66,6 +75,6 @@ export async function quotaUse(
   at: string,
 ): Promise<Record<StoredQuota, number>> {
   const found = {} as Record<StoredQuota, number>;
-  for (const name of storedQuotas) found[name] = await count(store.main, name, ownerId, at);
+  for (const name of storedQuotas) found[name] = await countOf(store.main, name, ownerId, at);
   return found;
 }

@@ -69,9 +69,22 @@ interface Bots extends Omit<SettingColumns, "config" | "network" | "resources" |
   asked_by: Generated<string | null>;
 }
 
-interface CustomBotVersions extends VersionRow {
+interface CustomBotVersions extends Omit<VersionRow, "is_listed"> {
   /** What the unpacked code uses on the disk; 0 in rows that are older than this column. */
   unpacked_bytes: Generated<number>;
+  /** 1: stored as a list of contents; 0: as the archive that an earlier platform kept. */
+  is_listed: Generated<number>;
+}
+
+/** A content of packages that a user has sent. */
+interface PackageFiles {
+  owner_id: string;
+  sha256: string;
+  /** What it uses on the disk. */
+  bytes: number;
+  /** How many versions of this user have it. */
+  versions: number;
+  received_at: string;
 }
 
 interface BotRevisions {
@@ -240,6 +253,7 @@ export interface Tables {
   device_sign_ins: DeviceRow;
   api_keys: KeyRow;
   custom_bot_versions: CustomBotVersions;
+  package_files: PackageFiles;
   bots: Bots;
   bot_disk: BotDiskRow;
   bot_connections: ConnectionRow;

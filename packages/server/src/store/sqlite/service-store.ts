@@ -25,6 +25,15 @@ import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
 import { connectionsOf } from "./networks.ts";
 import { overviewsAt } from "./overviews.ts";
+import {
+  addFiles,
+  archivedVersions,
+  forgetUnusedFiles,
+  missingFiles,
+  newFileBytes,
+  setListed,
+  strayFiles,
+} from "./package-files.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
 import { keptRecords } from "./retention.ts";
@@ -64,6 +73,7 @@ import {
 const verbs = {
   ...{ findBot, findAnyBot, listBots, insertBot, changeBot, listRevisions },
   ...{ findVersion, insertVersion, deleteVersion, restoreVersion, listCustomBots, versionsOf },
+  ...{ missingFiles, newFileBytes, addFiles, forgetUnusedFiles, strayFiles, archivedVersions, setListed },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
   ...{

@@ -8,6 +8,8 @@ export interface Snapshot {
   /** The newest migration; `undefined` if it is no database of the platform. */
   schema?: string;
   bots: number;
+  /** SHA-256s of the archives that versions are stored as; `undefined` before packages were stored by their files. */
+  archives?: ReadonlySet<string>;
 }
 
 /** A platform that starts waits for a backup: it could not tell it from another platform. */
@@ -67,10 +69,20 @@ export function readSnapshot(file: string): Snapshot {
       .get() as {
       count: number;
     };
-    return { schema: schema.name, bots: count };
+    const archives = archivesIn(database);
+    return { schema: schema.name, bots: count, ...(archives && { archives }) };
   } finally {
     database.close();
   }
+}
+
+function archivesIn(database: Sqlite.Database): Set<string> | undefined {
+  const columns = database.pragma("table_info(custom_bot_versions)") as { name: string }[];
+  if (!columns.some(({ name }) => name === "is_listed")) return undefined;
+  const rows = database
+    .prepare("select sha256 from custom_bot_versions where is_listed = 0 and deleted_at is null")
+    .all() as { sha256: string }[];
+  return new Set(rows.map(({ sha256 }) => sha256));
 }
 
 /** Whether this platform can use a database with this newest migration: its own, or an earlier one. */

@@ -6,8 +6,15 @@ import { parseBodies } from "../body.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";
 
-/** Content types of an uploaded package. */
-export const archives = ["application/gzip", "application/x-gzip", "application/octet-stream"];
+/** Content types of bodies that are written to disk as they arrive: archives, and lists of files. */
+export const streamed = {
+  archive: ["application/gzip", "application/x-gzip", "application/octet-stream"],
+  list: ["application/jsonl"],
+} as const;
+
+/** Content types of the body of a route, if it is written to disk. */
+export const streamedTypes = (reads: Route["reads"]): readonly string[] | undefined =>
+  reads === "archive" || reads === "list" ? streamed[reads] : undefined;
 
 /** How the text of a body is parsed. */
 const readers: Record<string, (text: string) => unknown> = {
@@ -33,9 +40,9 @@ export function parseBody(body: Uint8Array, reads: Route["reads"]): unknown {
 /** Has the bodies of a route read in its own way. */
 export function readBodies(app: FastifyInstance, reads: NonNullable<Route["reads"]>): void {
   app.removeAllContentTypeParsers();
-  if (reads === "archive") {
-    // Written to disk as it arrives.
-    app.addContentTypeParser(archives, (_request, payload, done) => done(null, payload));
+  const types = streamedTypes(reads);
+  if (types) {
+    app.addContentTypeParser([...types], (_request, payload, done) => done(null, payload));
     return;
   }
   parseBodies(app, "application/json", (body) => parseBody(body, reads));

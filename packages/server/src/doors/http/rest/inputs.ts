@@ -3,6 +3,7 @@ import { tooLarge } from "../../../custom-bots/receive.ts";
 import { PlatformError } from "../../../errors/platform-error.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
 import { formType } from "../forms.ts";
+import { streamedTypes } from "./bodies.ts";
 import { placesOf, type Route } from "./route.ts";
 
 /** A request whose parts have been read and checked. */
@@ -51,7 +52,7 @@ export function inputOf(route: Route, request: ReadRequest): Record<string, unkn
     ...(inBody.length > 0 && (request.body as Record<string, unknown>)),
     ...(route.decode?.(params) ?? params),
   };
-  if (route.reads === "archive") refuseAtOnce(request, route.bodyLimit!);
+  if (streamedTypes(route.reads)) refuseAtOnce(request, route);
   if (route.body !== undefined) found[route.body] = request.body;
   for (const [name, { parameter, read }] of Object.entries(route.headers ?? {})) {
     const text = request.headers[name];
@@ -62,11 +63,12 @@ export function inputOf(route: Route, request: ReadRequest): Record<string, unkn
 }
 
 /** Refuses an upload before it is read, if it is none or is said to be too large. */
-function refuseAtOnce({ body, headers }: ReadRequest, limit: number): void {
+function refuseAtOnce({ body, headers }: ReadRequest, { reads, bodyLimit: limit = 0 }: Route): void {
   if (body === undefined || body === null) {
+    const [type] = streamedTypes(reads)!;
     throw new PlatformError(
       "unsupported_media_type",
-      "Send the archive as the body, with `Content-Type: application/gzip`.",
+      `Send the ${reads} as the body, with \`Content-Type: ${type}\`.`,
     );
   }
   if (Number(headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
@@ -77,7 +79,7 @@ function refuseAtOnce({ body, headers }: ReadRequest, limit: number): void {
  * before the operation looks whether the bot exists, as for any other body that is not JSON.
  */
 export function bodyCheckOf(route: Route): ((request: { body: unknown }) => Promise<void>) | undefined {
-  if (route.method === "GET" || route.method === "DELETE" || route.reads === "archive") return undefined;
+  if (route.method === "GET" || route.method === "DELETE" || streamedTypes(route.reads)) return undefined;
   return route.body === undefined && placesOf(route).inBody.length === 0 ? noFields : someBody;
 }
 

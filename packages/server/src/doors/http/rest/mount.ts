@@ -4,7 +4,7 @@ import { perform } from "../../../operations/perform.ts";
 import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
 import { requireReadableQuery } from "../requests.ts";
-import { readBodies } from "./bodies.ts";
+import { readBodies, streamedTypes } from "./bodies.ts";
 import { bodyCheckOf, inputOf, validatorOf } from "./inputs.ts";
 import { answerOf, type Route } from "./route.ts";
 import { schemaOf } from "./schema.ts";
@@ -26,7 +26,7 @@ export const mounted =
         ...(route.query?.includes("dry_run") && { hasDryRuns: true }),
         ...(operation.addsData && { addsData: true }),
         ...(route.idempotent === false && { idempotent: false }),
-        ...(route.reads === "archive" && { slowBody: true }),
+        ...(streamedTypes(route.reads) && { slowBody: true }),
       },
       ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       ...(bodyCheck && { preValidation: bodyCheck }),

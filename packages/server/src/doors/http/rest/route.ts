@@ -15,7 +15,7 @@ export interface Route {
   /** The parameter that is the whole body (default: the body has all parameters that are nowhere else). */
   body?: string;
   /** How the body is read (default: JSON by the rules of the contract). */
-  reads?: "instance" | "exact" | "bytes" | "archive";
+  reads?: "instance" | "exact" | "bytes" | "archive" | "list";
   /** Largest body, in bytes, if it is less than usual or more. */
   bodyLimit?: number;
   /** Parameters in the query string of a request that may have a body. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { listBytes } from "../../../custom-bots/receive.ts";
 import { BotDocument, DryRun } from "../../../operations/documents/bot.ts";
 import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
 import { Problem } from "../../../operations/documents/problem.ts";
@@ -111,6 +112,27 @@ export const routes = (settings: Settings): Route[] => [
     idempotent: false,
     responses: { 200: UploadedCustomBot, 201: UploadedCustomBot },
     answer: uploaded,
+  }),
+  route("uploadFileList", "POST /custom-bots/file-list", {
+    body: "list",
+    reads: "list",
+    bodyLimit: listBytes(settings),
+    headers: {
+      "x-content-sha256": {
+        parameter: "sha256",
+        schema: operations.uploadFileList.input.properties.sha256,
+        read: (text) => text,
+      },
+    },
+    idempotent: false,
+    responses: { 200: UploadedCustomBot, 201: UploadedCustomBot },
+    answer: uploaded,
+  }),
+  route("sendFiles", "POST /custom-bots/files", {
+    body: "archive",
+    reads: "archive",
+    bodyLimit: settings.uploadBytes,
+    idempotent: false,
   }),
 
   route("createBot", "POST /bots", {

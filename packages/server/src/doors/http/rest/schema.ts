@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from "typebox";
 import { Exactly } from "../../../operations/documents/named.ts";
 import { refusals } from "../../../operations/documents/problem.ts";
+import { streamedTypes } from "./bodies.ts";
 import { placesOf, type Route } from "./route.ts";
 
 /** Returns the schema of a route, from which Fastify checks requests and makes the OpenAPI document. */
@@ -28,7 +29,7 @@ export function schemaOf(route: Route) {
         ),
       ),
     }),
-    ...(route.reads === "archive" && { consumes: ["application/gzip"] }),
+    ...(streamedTypes(route.reads) && { consumes: streamedTypes(route.reads)!.slice(0, 1) }),
     ...(produces !== undefined && { produces }),
     response: { ...(route.responses ?? { [status]: output }), ...refusals },
   };

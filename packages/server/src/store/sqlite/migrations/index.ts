@@ -27,6 +27,7 @@ import * as secrets from "./0023-secrets.ts";
 import * as writtenBy from "./0024-written-by.ts";
 import * as traces from "./0025-traces.ts";
 import * as labels from "./0026-labels.ts";
+import * as packageFiles from "./0027-package-files.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   "0024-written-by": writtenBy,
   "0025-traces": traces,
   "0026-labels": labels,
+  "0027-package-files": packageFiles,
 };
 
 export const migrationNames = Object.keys(migrations);

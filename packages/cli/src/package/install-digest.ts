@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { ignoreFile, interpreterOf, type Target } from "@botyard/manifest";
+import { interpreterOf, type Target } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { lockFiles, readLock } from "../dependencies/locks/read-lock.ts";
 import { declaredByProject } from "../dependencies/pyproject.ts";
@@ -45,19 +43,6 @@ export async function installDigest(
   const sdks = await readdir(join(dir, "sdk")).catch(() => []);
   for (const name of sdks.filter((file) => /\.(whl|tgz)$/.test(file)).sort())
     add(`sdk/${name}`, await readOptional(join(dir, "sdk", name)));
-  return hash.digest("hex");
-}
-
-/** Returns a digest of everything in a folder that decides on its package: its dependencies and the packed files. */
-export async function folderDigest(installed: string, { dir, entries }: CheckedFolder): Promise<string> {
-  const hash = createHash("sha256").update(`${installed}\n`);
-  hash.update((await readOptional(join(dir, ignoreFile))) ?? "");
-  for (const entry of entries) {
-    const file = createHash("sha256");
-    if ("from" in entry) await pipeline(createReadStream(entry.from), file);
-    else file.update(entry.content);
-    hash.update(`\n${JSON.stringify([entry.path, entry.executable === true, file.digest("hex")])}`);
-  }
   return hash.digest("hex");
 }
 
