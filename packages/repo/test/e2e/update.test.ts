@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Gives the database the schema of the release before secrets, with the config in clear, as that release had it. */
+/**
+ * Gives the data folder what the release before secrets had: its schema, the config in clear, and the package as the archive
+ * that was uploaded.
+ */
 async function takeBack(): Promise<void> {
   const file = join(platform.data, "platform.db");
   await makeOlder(file, "0021-networks");
@@ -31,7 +34,11 @@ async function takeBack(): Promise<void> {
   const config = JSON.stringify({ password });
   database.prepare("update bots set config = ?").run(config);
   database.prepare("update bot_revisions set body = json_set(body, '$.config', json(?))").run(config);
+  const { sha256 } = database.prepare("select sha256 from custom_bot_versions").get() as { sha256: string };
   database.close();
+  const packages = join(platform.data, "packages");
+  for (const name of readdirSync(packages)) rmSync(join(packages, name), { recursive: true });
+  copyFileSync(join(platform.dir, "writer-1.0.0.tar.gz"), join(packages, `${sha256}.tar.gz`));
 }
 
 interface Line {
