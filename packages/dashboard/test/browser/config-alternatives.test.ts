@@ -74,6 +74,8 @@ for (const [byDefault, other] of [
     const sent = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Next: name" }).click();
     expect(JSON.parse((await sent).postData()!).config).toEqual({ mode: { kind: other } });
+    // The next step follows the answer: going back before would leave the page.
+    await page.waitForURL(/step=name/);
     await page.goBack();
     await expect.poll(() => shown(page, "mode")).toBe(other);
   });
