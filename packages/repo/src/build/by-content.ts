@@ -32,7 +32,8 @@ export async function buildByContent({ built, sources, also = () => "", make }: 
     if (isCurrent()) return;
     // Of sources that have changed meanwhile it may contain both states.
     if (contentNow() === wanted) writeFileSync(join(fresh, "sources.sha256"), wanted);
-    rmSync(built, { recursive: true, force: true });
+    // A build that another process has put there since is not removed: renaming then fails.
+    if (!isCurrent()) rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
   } catch (error) {
     // Another build of the same sources has just ended.
