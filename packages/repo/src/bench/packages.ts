@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, join } from "node:path";
 import { until } from "../drive/platform.ts";
 import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
@@ -32,6 +34,8 @@ async function deploys(scene: Scene, amount: Amount): Promise<Row> {
   const wheels = join(scene.platform.dir, "wheels");
   mkdirSync(wheels);
   execFileSync("python3", ["-c", wheel, String(files), String(size)], { cwd: wheels });
+  // From an index, as people have it: a folder may change unnoticed, so that its packages are installed each time.
+  const index = await serveIndex(wheels);
   let round = 0;
   const deploy = async (name: string, requirements: string) => {
     const own = manifest(name, "scheduled", "python311");
@@ -45,9 +49,10 @@ async function deploys(scene: Scene, amount: Amount): Promise<Row> {
   };
   const { a, b } = await interleave(
     amount(9, 1),
-    () => deploy("ballast-bot", `--find-links ${wheels}\nballast==1.0.0\n`),
+    () => deploy("ballast-bot", `--index-url ${index.url}\nballast==1.0.0\n`),
     () => deploy("light-bot", ""),
   );
+  index.close();
   const bytes = files * size;
   return {
     name: `deploy of a change beside ${Math.round(bytes / 1024 ** 2)} MiB of dependencies ÷ of a small bot`,
@@ -56,6 +61,23 @@ async function deploys(scene: Scene, amount: Amount): Promise<Row> {
     target: { atMost: 2 },
     detail: `${Math.round(median(a))} ÷ ${Math.round(median(b))} ms, p50 of ${a.length}`,
   };
+}
+
+/** Serves a folder of wheels as a Python index with one page for all names. */
+async function serveIndex(folder: string): Promise<{ url: string; close(): void }> {
+  const server = createServer(({ url = "" }, answer) => {
+    const file = join(folder, basename(url));
+    if (url.endsWith(".whl")) return void createReadStream(file).pipe(answer);
+    answer.setHeader("content-type", "text/html");
+    answer.end(
+      readdirSync(folder)
+        .map((name) => `<a href="/${name}">${name}</a>`)
+        .join("\n"),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/simple`, close: () => server.close() };
 }
 
 /** Measures the disk that packages with equal dependencies use, once their bots have started. */

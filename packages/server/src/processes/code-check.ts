@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import type { Checks, InspectedTree, ListedFile, TreeFiles } from "@botyard/manifest";
 import { bytecodeRecord, exists, partial } from "../custom-bots/files.ts";
 import { KnownTree } from "./known-tree.ts";
 import { digestAt, VerifiedFiles } from "./verified-files.ts";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
 /** An unpacked package. */
 export interface Code {
@@ -107,7 +112,8 @@ export class CodeCheck {
       ? await checks.addBytecode(compiled, code.codeDir, sharedBytecode)
       : [];
     const record: Compiled = { form, files };
-    await writeFile(bytecodeRecord(code.codeDir), JSON.stringify(record), { mode: 0o600 });
+    // Compressed: it would be the largest file that each version has of its own beside equal dependencies.
+    await writeFile(bytecodeRecord(code.codeDir), await compress(JSON.stringify(record)), { mode: 0o600 });
     this.#trees.delete(code.contentSha256);
   }
 
@@ -151,10 +157,9 @@ export class CodeCheck {
 
 async function readCompiled(codeDir: string): Promise<Compiled | undefined> {
   try {
-    const record = JSON.parse(await readFile(bytecodeRecord(codeDir), "utf8")) as Partial<Compiled>;
-    // Records of earlier platforms have no files.
-    return record.form !== undefined && record.files ? (record as Compiled) : undefined;
+    return JSON.parse(String(await decompress(await readFile(bytecodeRecord(codeDir))))) as Compiled;
   } catch {
+    // Also for a record of an earlier platform: the code is compiled again.
     return undefined;
   }
 }

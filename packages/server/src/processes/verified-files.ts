@@ -19,9 +19,9 @@ export class VerifiedFiles {
   /** Whether a file is an inode that was verified, and has not been changed since. */
   has(stats: Stats): boolean {
     const known = this.#inodes.get(stats.ino);
-    if (known === undefined) return false;
-    const [, size, modifiedAt, changedAt] = numbersOf(stats);
-    return known.size === size && known.modifiedAt === modifiedAt && known.changedAt === changedAt;
+    return (
+      known?.size === stats.size && known.modifiedAt === stats.mtimeMs && known.changedAt === stats.ctimeMs
+    );
   }
 
   /** Returns the indices of files that are not known to have the content that they should have. */
