@@ -93,5 +93,5 @@ export {
 } from "./settings/instance.ts";
 export type { InspectedTree } from "./stored/inspect-tree.ts";
 export { contentFile, listName } from "./stored/names.ts";
-export { digestBytes, numbersOf, statFields, type TreeFiles } from "./stored/tree-files.ts";
+export { digestBytes, statFields, type TreeFiles } from "./stored/tree-files.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

@@ -22,7 +22,7 @@ export interface TreeFiles {
 }
 
 /** The numbers of a file in the order of {@link TreeFiles}. */
-export const numbersOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): number[] => [ino, size, mtimeMs, ctimeMs];
+const numbersOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): number[] => [ino, size, mtimeMs, ctimeMs];
 
 const together = 16;
 

@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { digestBytes, numbersOf, statFields, type TreeFiles } from "@botyard/manifest";
+import { digestBytes, statFields, type TreeFiles } from "@botyard/manifest";
 
 /** What an inode looked like when its content was verified. */
 interface Verified {
