@@ -108,6 +108,35 @@ describe("a content in the store", () => {
     expect(await modeOf(join(tree, "native"))).toBe("555");
   });
 
+  it("counts the same whatever others have of it", async () => {
+    const script = "#!of two users";
+    const counted = async (path: string, isExecutable: boolean) => {
+      const list = await listed(entry(path, script, isExecutable));
+      const { contents } = await checksHere.checkStoredList(list.path, filesDir, {});
+      return JSON.parse(contents[0]!)[0][1];
+    };
+    await received(member(sha256(script), script));
+    await publishContents(join(root, "part"), filesDir);
+    expect(await counted("plain.sh", false)).toBe(4096);
+    expect(await counted("run.sh", true)).toBe(2 * 4096);
+    expect(await counted("plain.sh", false)).toBe(4096);
+  });
+
+  it("gets its second file whole when several lists need it at the same time", async () => {
+    const script = Buffer.alloc(8_000_000, "#!run at once\n");
+    await received(member(sha256(script), script));
+    await publishContents(join(root, "part"), filesDir);
+    const together = Array.from({ length: 4 }, async (_, index) => {
+      const path = join(root, `${index}.jsonl`);
+      await writeFile(path, fileListText([entry("run.sh", script, true)]));
+      return (await checksHere.checkStoredList(path, filesDir, {})).absent;
+    });
+    expect(await Promise.all(together)).toEqual([[], [], [], []]);
+    expect(sha256(await readFile(contentFile(filesDir, sha256(script), true)))).toBe(sha256(script));
+    const names = [...(await readdir(root)), ...(await readdir(join(filesDir, sha256(script).slice(0, 2))))];
+    expect(names.filter((name) => /copy|partial/.test(name))).toEqual([]);
+  });
+
   it("is absent if its file has another size, and the list is wrong if the content is right", async () => {
     await received(member(sha256("one"), "one"), member(sha256("two"), "two"));
     await publishContents(join(root, "part"), filesDir);

@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { constants, lstatSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { isElf, magicBytes } from "../binaries/binary.ts";
 import type { ListedFile } from "../files/list-line.ts";
@@ -14,10 +14,13 @@ interface Sizes {
 /** The contents in a store, each of which is looked at once. Waits for no look: many take a tenth of the time then. */
 export class Contents {
   readonly #dir: string;
+  readonly #copy: string;
   readonly #sizes = new Map<string, Sizes>();
 
-  constructor(dir: string) {
+  /** @param copy a path that nothing else uses, on the same file system: copies are written there before they are moved into the store */
+  constructor(dir: string, copy: string) {
     this.#dir = dir;
+    this.#copy = copy;
   }
 
   /** Returns the size of a content, or `undefined` if the store does not have it. */
@@ -32,13 +35,13 @@ export class Contents {
     return (await sha256OfFile(contentFile(this.#dir, sha256, isExecutable))) === sha256;
   }
 
-  /** What a content uses on the disk, with both modes. */
-  diskBytes(sha256: string): number {
-    const { plain, executable } = this.#look(sha256);
-    return [plain, executable].reduce<number>(
-      (sum, size) => sum + (size === undefined ? 0 : diskBytes(size)),
-      0,
-    );
+  /**
+   * What a content uses on the disk that its user sends without a path and needs with this mode. Depends on no file that others
+   * have in the store: it would tell what they have.
+   */
+  async diskBytes({ sha256, executable, bytes }: ListedFile): Promise<number> {
+    const isCopied = executable && !(await isNative(contentFile(this.#dir, sha256, true)));
+    return diskBytes(bytes) * (isCopied ? 2 : 1);
   }
 
   /**
@@ -51,7 +54,7 @@ export class Contents {
     if ((executable ? sizes.executable : sizes.plain) !== undefined) return wanted;
     const other = contentFile(this.#dir, sha256, !executable);
     if (!executable && (await isNative(other))) return other;
-    await copyDurably(other, wanted, executable ? 0o555 : 0o444);
+    await copyDurably({ from: other, over: this.#copy, to: wanted, mode: executable ? 0o555 : 0o444 });
     const size = sizes.plain ?? sizes.executable;
     this.#sizes.set(sha256, { plain: size, executable: size });
     return wanted;
@@ -72,18 +75,21 @@ function sizeOfFile(path: string): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-async function copyDurably(from: string, to: string, mode: number): Promise<void> {
-  const fresh = `${to}.partial`;
-  await rm(fresh, { force: true });
-  await copyFile(from, fresh);
-  await chmod(fresh, mode);
-  const file = await open(fresh, "r");
+/** Two uploads may make the same file at the same time: each moves a complete one of its own. */
+async function copyDurably({ from, over, to, mode }: Record<"from" | "over" | "to", string> & { mode: number }) {
   try {
-    await file.sync();
+    await copyFile(from, over, constants.COPYFILE_EXCL);
+    await chmod(over, mode);
+    const file = await open(over, "r");
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(over, to);
   } finally {
-    await file.close();
+    await rm(over, { force: true });
   }
-  await rename(fresh, to);
 }
 
 async function isNative(path: string): Promise<boolean> {

@@ -65,6 +65,7 @@ export type CheckedList = CheckedPackage & { absent: string[]; contents: string[
 /**
  * Checks the package of a list whose contents are in the store.
  *
+ * @param listPath beside it, copies of contents that are needed with another mode are written
  * @param options.missing contents that need not be looked for: if there are any, only the presence of the others is checked
  * @throws {Error} the system error, if something cannot be read or written
  */
@@ -76,7 +77,7 @@ export async function checkStoredList(
   const missing = new Set(options.missing);
   const { files } = await readFileList(listPath, options);
   const needed = files.filter(({ path }) => !isBytecode(path));
-  const store = new Contents(filesDir);
+  const store = new Contents(filesDir, `${listPath}.copy`);
   const absent = new Set<string>();
   const wrong: Problem[] = [];
   for (const file of needed) {
@@ -89,18 +90,17 @@ export async function checkStoredList(
   const none = { absent: [...absent], contents: [], unpackedBytes: 0 };
   if (wrong.length + absent.size + missing.size > 0) return { ...none, problems: wrong };
   const entries: PackEntry[] = [];
+  const stored = new Map<string, number>();
   for (const file of needed) {
-    const { path, bytes } = file;
+    const { path, bytes, sha256 } = file;
     entries.push({ path, bytes, from: await store.provide(file) });
+    stored.set(sha256, Math.max(stored.get(sha256) ?? 0, await store.diskBytes(file)));
   }
-  const stored = [...new Set(needed.map(({ sha256 }) => sha256))].map(
-    (sha256) => [sha256, store.diskBytes(sha256)] as const,
-  );
   return {
     ...(await checkPackage(entries, options)),
     absent: [],
     contents: inParts(stored),
-    unpackedBytes: sum(stored.map(([, bytes]) => bytes)),
+    unpackedBytes: sum(stored.values()),
   };
 }
 
