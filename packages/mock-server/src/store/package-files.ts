@@ -3,12 +3,12 @@ import type { KeptFile, Memory } from "../memory.ts";
 
 type Verbs = Pick<
   ServiceStore,
-  | ("missingFiles" | "newFileBytes" | "addFiles" | "forgetUnusedFiles" | "strayFiles")
+  | ("missingFiles" | "newFileBytes" | "addFiles" | "forgetUnusedFiles" | "strayFiles" | "strayPackages")
   | ("archivedVersions" | "setListed")
 >;
 
 /** Which contents of packages each user has sent. The mock server keeps unused ones as long as it runs. */
-export function packageFileVerbs({ files }: Memory): Verbs {
+export function packageFileVerbs({ files, versions }: Memory): Verbs {
   return {
     missingFiles: async (ownerId, contents) =>
       contents.flatMap(sha256sIn).filter((sha256) => !ownedBy(files, ownerId).has(sha256)),
@@ -20,6 +20,10 @@ export function packageFileVerbs({ files }: Memory): Verbs {
     addFiles: async (ownerId, contents) => add(ownedBy(files, ownerId), contents, 0),
     forgetUnusedFiles: async () => ({ forgotten: 0, unneeded: [] }),
     strayFiles: async (contents) => sha256sIn(contents).filter((sha256) => isOwnerless(files, sha256)),
+    strayPackages: async (packages) =>
+      sha256sIn(packages).filter(
+        (sha256) => !versions.some((row) => row.deleted_at === null && row.content_sha256 === sha256),
+      ),
     archivedVersions: async () => [],
     setListed: async () => {},
   };

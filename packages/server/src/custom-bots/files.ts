@@ -7,9 +7,11 @@ import { removeUnpacked } from "@botyard/manifest";
 export const archiveFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
 /** Folder of the contents of all packages, each once. */
 export const contentsDir = (dataDir: string) => join(dataDir, "packages", "files");
+/** Folder of the lists of all packages. */
+export const listsDir = (dataDir: string) => join(dataDir, "packages", "lists");
 /** Path of the list of a package's files. */
 export const listFile = (dataDir: string, contentSha256: string) =>
-  join(dataDir, "packages", "lists", `${contentSha256}.jsonl`);
+  join(listsDir(dataDir), `${contentSha256}.jsonl`);
 /** Folder of the unpacked code of a package. If it exists, it is complete. */
 export const codeFolder = (dataDir: string, contentSha256: string) => join(dataDir, "code", contentSha256);
 /** Folder of the bytecode of all packages, each content once. */

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type Checks, contentFile, listName } from "@botyard/manifest";
 import { InTurn } from "../concurrency/in-turn.ts";
 import type { ServiceStore } from "../store/index.ts";
-import { contentsDir, exists, listFile, settle } from "./files.ts";
+import { codeFolder, contentsDir, exists, listFile, listsDir, removeCode, settle } from "./files.ts";
 
 export interface PackageFilesOptions {
-  store: Pick<ServiceStore, "forgetUnusedFiles" | "strayFiles">;
+  store: Pick<ServiceStore, "forgetUnusedFiles" | "strayFiles" | "strayPackages">;
   checks: Pick<Checks, "publishContents" | "readList">;
   dataDir: string;
 }
@@ -22,6 +22,8 @@ export interface Unpacked {
 
 /** Contents removed at the same time. */
 const together = 32;
+/** Packages looked for in the database at the same time. */
+const lookedAtTogether = 1_000;
 
 /**
  * The contents and lists of all packages in the data folder, each once. A content is stored before the row that names it, and
@@ -49,17 +51,33 @@ export class PackageFiles {
     const { checks, dataDir } = this.#options;
     try {
       await checks.publishContents(from, contentsDir(dataDir));
-      if (contentSha256 !== undefined) await this.keepList(join(from, listName), contentSha256);
+      if (contentSha256 !== undefined) await this.#keepList(join(from, listName), contentSha256);
       return await record();
     } catch (error) {
-      await this.#removeStray(contents).catch(() => undefined);
+      await this.#removeStray(contents, contentSha256).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Stores the list of a package. Call in turn. */
-  async keepList(from: string, contentSha256: string): Promise<void> {
-    await settle(from, listFile(this.#options.dataDir, contentSha256));
+  /**
+   * Stores the list of a package, and then what `record` stores about it; if that fails, or contents are missing, removes the
+   * list unless a version has it. Call in turn.
+   *
+   * @throws {Error} what `record` throws
+   */
+  async keepListed<T>(
+    { from, contentSha256 }: { from: string; contentSha256: string },
+    record: () => Promise<T | "files_missing">,
+  ): Promise<T | "files_missing"> {
+    let kept: T | "files_missing" | undefined;
+    try {
+      await this.#keepList(from, contentSha256);
+      kept = await record();
+      return kept;
+    } finally {
+      if (kept === undefined || kept === "files_missing")
+        await this.#removeStray([], contentSha256).catch(() => undefined);
+    }
   }
 
   /** Returns the contents of a package, as JSON texts of SHA-256s; none if its list cannot be read. */
@@ -71,9 +89,12 @@ export class PackageFiles {
     return read.problems ? [] : read.contents;
   }
 
-  /** Removes the list of a package that no version has. Call in turn. */
-  async removeList(contentSha256: string): Promise<void> {
-    await rm(listFile(this.#options.dataDir, contentSha256), { force: true });
+  /** Removes the list and the unpacked code of a package that no version has. Call in turn. */
+  async removePackage(contentSha256: string): Promise<void> {
+    const { dataDir } = this.#options;
+    // The list last: if the platform is killed meanwhile, the next start finds the package by it.
+    await removeCode(codeFolder(dataDir, contentSha256));
+    await rm(listFile(dataDir, contentSha256), { force: true });
   }
 
   /** Removes contents that no user has. Call in turn. */
@@ -100,8 +121,12 @@ export class PackageFiles {
       });
   }
 
-  /** Removes contents that no user has: a platform that is killed while it stores or removes a package leaves them. */
+  /**
+   * Removes contents that no user has, and packages that no version has: a platform that is killed while it stores or removes
+   * a package leaves them.
+   */
   async removeStrays(): Promise<void> {
+    await this.#removeStrayPackages();
     const dir = contentsDir(this.#options.dataDir);
     for (const folder of await namesIn(dir))
       await this.inTurn(async () => {
@@ -113,7 +138,24 @@ export class PackageFiles {
       });
   }
 
-  async #removeStray(contents: string[]): Promise<void> {
+  async #keepList(from: string, contentSha256: string): Promise<void> {
+    await settle(from, listFile(this.#options.dataDir, contentSha256));
+  }
+
+  async #removeStrayPackages(): Promise<void> {
+    const names = await namesIn(listsDir(this.#options.dataDir));
+    const found = names.flatMap((name) => name.match(/^([0-9a-f]{64})\.jsonl$/)?.[1] ?? []);
+    for (let at = 0; at < found.length; at += lookedAtTogether)
+      await this.inTurn(() => this.#removeStrayOf(found.slice(at, at + lookedAtTogether)));
+  }
+
+  async #removeStrayOf(packages: string[]): Promise<void> {
+    for (const contentSha256 of await this.#options.store.strayPackages(JSON.stringify(packages)))
+      await this.removePackage(contentSha256);
+  }
+
+  async #removeStray(contents: string[], contentSha256?: string): Promise<void> {
+    if (contentSha256 !== undefined) await this.#removeStrayOf([contentSha256]);
     for (const part of contents) {
       const sha256s = (JSON.parse(part) as [string, number][]).map(([sha256]) => sha256);
       await this.remove(await this.#options.store.strayFiles(JSON.stringify(sha256s)));

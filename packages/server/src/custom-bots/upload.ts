@@ -18,7 +18,7 @@ import { requireRoom } from "../settings/quotas.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { NewVersion, ServiceStore } from "../store/index.ts";
 import type { Package } from "./catalog.ts";
-import { archiveFile, codeFolder, contentsDir, removeCode, uploadsDir } from "./files.ts";
+import { archiveFile, contentsDir, uploadsDir } from "./files.ts";
 import { keepVersion, requireSame } from "./keep-version.ts";
 import type { PackageFiles } from "./package-files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
@@ -119,8 +119,8 @@ export class Uploads {
         const { contents } = checked;
         const there = await store.findVersion(ownerId, row.name, row.version);
         if (there) requireSame(row, there);
-        await files.keepList(received.path, contentSha256);
-        const kept = await keepVersion(store, row, { contents, areSent: false, at: row.created_at });
+        const record = () => keepVersion(store, row, { contents, areSent: false, at: row.created_at });
+        const kept = await files.keepListed({ from: received.path, contentSha256 }, record);
         if (kept === "files_missing") throw filesMissing(await store.missingFiles(ownerId, read.contents));
         return withWarnings(kept, checked.problems);
       });
@@ -169,9 +169,7 @@ export class Uploads {
       const { sha256, contentSha256, isShared, isArchiveShared, unneeded } = deleted;
       await files.remove(unneeded);
       if (!isArchiveShared) await rm(archiveFile(settings.dataDir, sha256), { force: true });
-      if (isShared) return;
-      await files.removeList(contentSha256);
-      await removeCode(codeFolder(settings.dataDir, contentSha256));
+      if (!isShared) await files.removePackage(contentSha256);
     });
   }
 

@@ -124,6 +124,8 @@ export interface ServiceStore {
   forgetUnusedFiles(before: string): Promise<{ forgotten: number; unneeded: string[] }>;
   /** Returns those of the contents that no user has. They are given as a JSON text of SHA-256s. */
   strayFiles(contents: string): Promise<string[]>;
+  /** Returns those of the packages that no version has. They are given as a JSON text of the SHA-256s of their lists. */
+  strayPackages(packages: string): Promise<string[]>;
   /** Returns versions that are stored as the archives of an earlier platform, the oldest first. */
   archivedVersions(): Promise<ArchivedVersion[]>;
   /** Stores that such a version is stored as a list of contents now. */

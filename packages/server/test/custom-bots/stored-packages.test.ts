@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { checksHere, contentFile, packFiles, removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -104,6 +104,28 @@ describe("contents that no version has", () => {
     const record = async () => Promise.reject(new Error("The disk is full."));
     await expect(packages.files.keep({ from, contents: parts("lost") }, record)).rejects.toThrow("full");
     expect(existsSync(storedAt("lost"))).toBe(false);
+  });
+});
+
+describe("a package that no version has", () => {
+  const files = (sha: string) => [
+    join(dataDir, `packages/lists/${sha}.jsonl`),
+    join(dataDir, `code/${sha}/main.py`),
+    join(dataDir, `code/${sha}.bytecode`),
+  ];
+
+  test("is removed by the next start if the platform was killed before it could record or remove it", async () => {
+    const { row } = await archived("known");
+    await keepInOrder();
+    const stray = sha256("stray");
+    for (const file of [row.content_sha256, stray].flatMap(files)) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "", { flag: "a" });
+    }
+    await keepInOrder();
+    expect(files(row.content_sha256).map((file) => existsSync(file))).toEqual([true, true, true]);
+    expect(files(stray).map((file) => existsSync(file))).toEqual([false, false, false]);
+    expect(readdirSync(join(dataDir, "code"))).not.toContain(stray);
   });
 });
 

@@ -280,3 +280,21 @@ test("contents beyond the quota of a user are refused, and nothing of them is ke
     await small.close();
   }
 });
+
+test("a package beyond the quota of versions is refused, and its list is not kept", async () => {
+  const small = await openPlatform({ settings: { userVersions: 1 } });
+  try {
+    const first = botFiles("only");
+    expect((await uploadListed(small.admin, first)).status).toBe(201);
+    const refused = await uploadListed(small.admin, botFiles("only", {}, "2.0.0"));
+    expect([refused.status, refused.json.code]).toEqual([403, "quota_exceeded"]);
+    expect(await readdir(join(small.dataDir, "packages/lists"))).toEqual([`${sha256(listOf(first))}.jsonl`]);
+    // The refused package is another one, but the same files may be those of a version that exists.
+    const other = await small.user("neighbour");
+    expect((await uploadListed(other, botFiles("own"))).status).toBe(201);
+    expect((await uploadListed(other, first)).json.code).toBe("quota_exceeded");
+    expect(await readdir(join(small.dataDir, "packages/lists"))).toHaveLength(2);
+  } finally {
+    await small.close();
+  }
+});

@@ -89,6 +89,7 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   newFileBytes: (on) => [on.newFileBytes(owner, ['[["a",1]]'])],
   addFiles: (on) => [on.addFiles(owner, ['[["a",1]]'], at)],
   strayFiles: (on) => [on.strayFiles('["a","b"]')],
+  strayPackages: (on) => [on.strayPackages('["a","b"]')],
   forgetUnusedFiles: (on) => [on.forgetUnusedFiles(at)],
   archivedVersions: (on) => [on.archivedVersions()],
   insertVersion: (on) => [

@@ -141,6 +141,15 @@ export async function strayFiles(store: Store, part: string): Promise<string[]> 
   return ownerless(store.main, part);
 }
 
+/** Returns those of the packages that no version has. */
+export async function strayPackages(store: Store, part: string): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`select value as sha256 from json_each(${part})
+    where not exists (select 1 from custom_bot_versions where content_sha256 = value and deleted_at is null)`.execute(
+    store.main,
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
+
 async function ownerless(db: Kysely<Tables>, part: string): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`select value as sha256 from json_each(${part})
     where not exists (select 1 from package_files where sha256 = value)`.execute(db);

@@ -33,6 +33,7 @@ import {
   newFileBytes,
   setListed,
   strayFiles,
+  strayPackages,
 } from "./package-files.ts";
 import { lastSeqs } from "./positions.ts";
 import { quotaUse } from "./quotas.ts";
@@ -73,7 +74,8 @@ import {
 const verbs = {
   ...{ findBot, findAnyBot, listBots, insertBot, changeBot, listRevisions },
   ...{ findVersion, insertVersion, deleteVersion, restoreVersion, listCustomBots, versionsOf },
-  ...{ missingFiles, newFileBytes, addFiles, forgetUnusedFiles, strayFiles, archivedVersions, setListed },
+  ...{ missingFiles, newFileBytes, addFiles, forgetUnusedFiles, strayFiles, strayPackages },
+  ...{ archivedVersions, setListed },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
   ...{
