@@ -28,6 +28,7 @@ import {
   isEntry,
   sumsEntry,
 } from "./format.ts";
+import { removeLeft, temporaryFolder } from "./left.ts";
 import { stateFiles } from "./state-files.ts";
 
 const pieceBytes = 64 * 1024;
@@ -51,8 +52,9 @@ export interface Written {
  * @throws {BackupError} `backup_failed`
  */
 export async function createBackup(dataDir: string, out: Writable, now: Date): Promise<Written> {
-  const temporary = join(dataDir, `backup.partial-${process.pid}`);
+  const temporary = temporaryFolder(dataDir);
   try {
+    await removeLeft(dataDir, now);
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(join(temporary, "packages"), { recursive: true, mode: 0o700 });
     return await write(dataDir, temporary, out, now);

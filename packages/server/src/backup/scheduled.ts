@@ -7,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type LastBackup, lastBackup } from "./last-backup.ts";
+import { removeLeft, temporaryFolder } from "./left.ts";
 import type { Order } from "./thread.ts";
 
 const thread = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./backup/thread.js";
@@ -53,8 +54,13 @@ export class ScheduledBackups {
   }
 
   start(): void {
-    if (this.#options.settings.backupDir === undefined) return;
-    const now = this.#options.clock.now();
+    const { settings, clock, log } = this.#options;
+    const now = clock.now();
+    // Also if none is scheduled: others make them by hand.
+    this.#working = removeLeft(settings.dataDir, now).catch((error) =>
+      log.warn({ err: error }, "What a killed backup left could not be removed."),
+    );
+    if (settings.backupDir === undefined) return;
     const last = this.state().last;
     // One that fell into the time when the platform did not run is made now.
     const isDue = last === undefined || this.#tickAfter(new Date(last.created_at)) <= now;
@@ -66,6 +72,8 @@ export class ScheduledBackups {
     this.#disarm?.();
     await this.#worker?.terminate();
     await this.#working;
+    // A thread that is ended removes nothing.
+    if (this.#worker) await rm(temporaryFolder(this.#options.settings.dataDir), { recursive: true, force: true });
   }
 
   #tickAfter(time: Date): Date {
@@ -120,9 +128,10 @@ export class ScheduledBackups {
 
   async #removeOld(): Promise<void> {
     const { backupDir = "", backupKeep } = this.#options.settings;
-    const names = (await readdir(backupDir))
-      .filter((name) => /^botyard-[\dT-]{19}Z\.tar\.gz$/.test(name))
-      .sort();
-    for (const name of names.slice(0, -backupKeep)) await rm(join(backupDir, name), { force: true });
+    const found = (await readdir(backupDir)).filter((name) => name.startsWith("botyard-"));
+    const names = found.filter((name) => /^botyard-[\dT-]{19}Z\.tar\.gz$/.test(name)).sort();
+    // None is being written now.
+    const cut = found.filter((name) => /^botyard-[\dT-]{19}Z\.tar\.gz\.partial$/.test(name));
+    for (const name of [...names.slice(0, -backupKeep), ...cut]) await rm(join(backupDir, name), { force: true });
   }
 }

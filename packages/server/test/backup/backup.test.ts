@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -258,6 +259,18 @@ test("a backup that cannot be written fails, and leaves nothing in the data fold
   out.on("error", () => {});
   await expect(createBackup(world.dataDir, out, now)).rejects.toThrow(/The backup could not be written: /);
   expect(readdirSync(world.dataDir).filter((name) => name.startsWith("backup.partial"))).toEqual([]);
+});
+
+test("what a killed backup left is removed by the next one after a day, and what another one writes is not", async () => {
+  const folders = ["backup.partial-1", "backup.partial-2"].map((name) => join(world.dataDir, name));
+  for (const [index, at] of folders.entries()) {
+    mkdirSync(join(at, "packages"), { recursive: true });
+    writeFileSync(join(at, "packages", "deleted.tar.gz"), "");
+    const hours = [25, 23][index]!;
+    utimesSync(at, now, new Date(now.getTime() - hours * 3_600_000));
+  }
+  await backup();
+  expect(folders.map((at) => existsSync(at))).toEqual([false, true]);
 });
 
 test("a backup fails if the packages cannot be read, instead of leaving them out", async () => {

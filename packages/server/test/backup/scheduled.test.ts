@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -35,6 +35,9 @@ async function next(): Promise<void> {
   const { last } = backups.state();
   while (Date.parse(backups.state().next_at!) > clock.now().getTime()) await hours(0.5);
   await vi.waitFor(() => expect(backups.state().last?.created_at).not.toBe(last?.created_at), 30_000);
+  // Its thread has told of it before the platform knows that it has ended.
+  const isArmed = () => Date.parse(backups.state().next_at!) > clock.now().getTime();
+  await vi.waitFor(() => expect(isArmed()).toBe(true), 5_000);
 }
 
 test("the first is made a minute after the start, the next at the hour, and only the newest are kept", async () => {
@@ -92,6 +95,31 @@ test("one that fails is told until one succeeds, leaves nothing, and the last go
   await next();
   await vi.waitFor(() => expect(backups.state().failure).toBeUndefined(), 5_000);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("backup.partial"))).toEqual([]);
+});
+
+test("what killed backups left is removed: by the start in the data folder, by the next one beside the others", async () => {
+  const left = join(dataDir, "backup.partial-1");
+  mkdirSync(left);
+  utimesSync(left, clock.now(), new Date(clock.now().getTime() - 25 * 60 * 60_000));
+  mkdirSync(backupDir, { recursive: true });
+  for (const name of ["botyard-2027-01-03T03-00-00Z.tar.gz.partial", "mine.partial"])
+    writeFileSync(join(backupDir, name), "");
+  backups.start();
+  await vi.waitFor(() => expect(existsSync(left)).toBe(false), 5_000);
+  await clock.pass(60_000);
+  await vi.waitFor(
+    () => expect(made()).toEqual(["botyard-2027-01-05T10-01-00Z.tar.gz", "mine.partial"]),
+    30_000,
+  );
+});
+
+test("one that is ended with the platform leaves nothing in the data folder", async () => {
+  backups.start();
+  await clock.pass(60_000);
+  const temporary = join(dataDir, `backup.partial-${process.pid}`);
+  await vi.waitFor(() => expect(existsSync(temporary)).toBe(true), { timeout: 30_000, interval: 1 });
+  await backups.stop();
+  expect(existsSync(temporary)).toBe(false);
 });
 
 test("without a folder none is made", () => {
