@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checksHere, contentFile, fileListText, type ListedFile } from "../src/index.ts";
 import { inspectTree } from "../src/stored/inspect-tree.ts";
@@ -135,6 +137,21 @@ describe("a content in the store", () => {
     expect(sha256(await readFile(contentFile(filesDir, sha256(script), true)))).toBe(sha256(script));
     const names = [...(await readdir(root)), ...(await readdir(join(filesDir, sha256(script).slice(0, 2))))];
     expect(names.filter((name) => /copy|partial/.test(name))).toEqual([]);
+  });
+
+  it("is absent if it is removed while the package is checked", async () => {
+    const scripts = Array.from({ length: 4 }, (_, index) => Buffer.alloc(8_000_000, `#!run ${index}\n`));
+    await received(...["config", ...scripts].map((text) => member(sha256(text), text)));
+    await publishContents(join(root, "part"), filesDir);
+    const list = await listed(
+      ...[entry("a.yaml", "config"), entry("bot-config.yaml", "config")],
+      ...scripts.map((script, index) => entry(`run-${index}.sh`, script, true)),
+    );
+    const found = checksHere.checkStoredList(list.path, filesDir, {});
+    const isCopying = () => readdirSync(root).some((name) => name.endsWith(".copy"));
+    while (!isCopying()) await setImmediate();
+    rmSync(contentFile(filesDir, sha256("config"), false));
+    expect(await found).toMatchObject({ absent: [sha256("config")], problems: [], contents: [] });
   });
 
   it("is absent if its file has another size, and the list is wrong if the content is right", async () => {

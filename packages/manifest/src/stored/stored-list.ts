@@ -77,7 +77,8 @@ export async function checkStoredList(
   const missing = new Set(options.missing);
   const { files } = await readFileList(listPath, options);
   const needed = files.filter(({ path }) => !isBytecode(path));
-  const store = new Contents(filesDir, `${listPath}.copy`);
+  const copy = `${listPath}.copy`;
+  const store = new Contents(filesDir, copy);
   const absent = new Set<string>();
   const wrong: Problem[] = [];
   for (const file of needed) {
@@ -89,6 +90,26 @@ export async function checkStoredList(
   }
   const none = { absent: [...absent], contents: [], unpackedBytes: 0 };
   if (wrong.length + absent.size + missing.size > 0) return { ...none, problems: wrong };
+  try {
+    return await checkPresent(needed, store, options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // The last version that had them was deleted meanwhile.
+    const now = new Contents(filesDir, copy);
+    const removed = [...new Set(needed.map(({ sha256 }) => sha256))].filter(
+      (sha256) => now.sizeOf(sha256) === undefined,
+    );
+    if (removed.length === 0) throw error;
+    return { ...none, problems: [], absent: removed };
+  }
+}
+
+/** Checks a package whose contents were all in the store. */
+async function checkPresent(
+  needed: ListedFile[],
+  store: Contents,
+  options: PackageRules,
+): Promise<CheckedList> {
   const entries: PackEntry[] = [];
   const stored = new Map<string, number>();
   for (const file of needed) {
