@@ -76,7 +76,12 @@ function sizeOfFile(path: string): number | undefined {
 }
 
 /** Two uploads may make the same file at the same time: each moves a complete one of its own. */
-async function copyDurably({ from, over, to, mode }: Record<"from" | "over" | "to", string> & { mode: number }) {
+async function copyDurably({
+  from,
+  over,
+  to,
+  mode,
+}: Record<"from" | "over" | "to", string> & { mode: number }) {
   try {
     await copyFile(from, over, constants.COPYFILE_EXCL);
     await chmod(over, mode);

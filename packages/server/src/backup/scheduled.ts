@@ -73,7 +73,8 @@ export class ScheduledBackups {
     await this.#worker?.terminate();
     await this.#working;
     // A thread that is ended removes nothing.
-    if (this.#worker) await rm(temporaryFolder(this.#options.settings.dataDir), { recursive: true, force: true });
+    if (this.#worker)
+      await rm(temporaryFolder(this.#options.settings.dataDir), { recursive: true, force: true });
   }
 
   #tickAfter(time: Date): Date {
@@ -132,6 +133,7 @@ export class ScheduledBackups {
     const names = found.filter((name) => /^botyard-[\dT-]{19}Z\.tar\.gz$/.test(name)).sort();
     // None is being written now.
     const cut = found.filter((name) => /^botyard-[\dT-]{19}Z\.tar\.gz\.partial$/.test(name));
-    for (const name of [...names.slice(0, -backupKeep), ...cut]) await rm(join(backupDir, name), { force: true });
+    for (const name of [...names.slice(0, -backupKeep), ...cut])
+      await rm(join(backupDir, name), { force: true });
   }
 }
