@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { filtered } from "../src/output/jq.ts";
 import { mocked } from "./mocked.ts";
 
 const twoBots = {
@@ -28,5 +29,20 @@ test("an invalid filter is exit code 2 without a request; a filter that fails is
   expect(mock.requests).toEqual([]);
   const failing = await run("bot", "list", "--jq", ".items.x");
   expect(failing).toMatchObject({ code: 1, stdout: "" });
-  expect(failing.stderr).toBe('error: --jq ".items.x" failed: Cannot index array with string "x".\n');
+  expect(failing.stderr).toBe('error: --jq ".items.x" failed: Cannot index array with string ("x").\n');
+});
+
+test("a document of a megabyte passes a filter, as the list of a package with thousands of files does", async () => {
+  const files = Array.from({ length: 10_000 }, (_, n) => ({
+    path: `vendor/file${n}.py`,
+    sha256: "0".repeat(64),
+  }));
+  const written: string[] = [];
+  const { sink, done } = filtered(
+    { isTTY: false, columns: 80, rows: 24, write: (text) => void written.push(String(text)) },
+    ".files | length",
+  );
+  sink.write(JSON.stringify({ files }));
+  await done();
+  expect(written).toEqual(["10000\n"]);
 });

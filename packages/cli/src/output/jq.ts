@@ -44,11 +44,9 @@ export function filtered(sink: Sink, filter: string): Filtered {
 
 async function run(document: string, filter: string): Promise<string> {
   const { raw } = await import("jq-wasm");
-  try {
-    return await raw(document, filter, ["--raw-output", "--compact-output"]);
-  } catch (error) {
-    throw explained(filter, (error as Error).message);
-  }
+  const { stdout, stderr, exitCode } = await raw(document, filter, ["--raw-output", "--compact-output"]);
+  if (exitCode !== 0) throw explained(filter, stderr);
+  return stdout;
 }
 
 function explained(filter: string, said: string): Failure {

@@ -26,12 +26,13 @@ export async function sendFiles(
   prepared: PreparedFolder,
   missing: readonly string[],
 ): Promise<number> {
-  const { dir, files, limits, place } = prepared;
+  const { dir, config, files, limits, place } = prepared;
+  const upload = { url: client.url, name: config.name, version: config.version };
   const wanted = new Set(missing);
   const contents = [...new Map(files.map((file) => [file.sha256, file])).values()];
   const left = contents.filter(({ sha256 }) => wanted.has(sha256));
-  context.note(announcement(prepared, contents, left, await isUnfinished(dir, client.url)));
-  await beginUpload(dir, client.url);
+  context.note(announcement(prepared, contents, left, await isUnfinished(dir, upload)));
+  await beginUpload(dir, upload);
   const progress = new UploadProgress(context, sumOf(left));
   let sent = 0;
   try {

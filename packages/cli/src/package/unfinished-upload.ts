@@ -4,18 +4,27 @@ import { dirname, join } from "node:path";
 /** In the folder of the bot, where it is neither packed nor committed. */
 const fileOf = (dir: string) => join(dir, ".botyard", "upload.json");
 
-/** Remembers that an upload to this platform has begun. Does nothing if the folder cannot be written. */
-export async function beginUpload(dir: string, url: string): Promise<void> {
+/** An upload of a version to a platform. */
+export interface Upload {
+  url: string;
+  name: string;
+  version: string;
+}
+
+const named = ({ url, name, version }: Upload) => JSON.stringify({ url, name, version });
+
+/** Remembers that an upload has begun. Does nothing if the folder cannot be written. */
+export async function beginUpload(dir: string, upload: Upload): Promise<void> {
   const file = fileOf(dir);
   await mkdir(dirname(file), { recursive: true })
-    .then(() => writeFile(file, JSON.stringify({ url })))
+    .then(() => writeFile(file, named(upload)))
     .catch(() => {});
 }
 
-/** Returns true if an upload to this platform has begun and not ended. */
-export async function isUnfinished(dir: string, url: string): Promise<boolean> {
+/** Returns true if this upload has begun and not ended. */
+export async function isUnfinished(dir: string, upload: Upload): Promise<boolean> {
   try {
-    return JSON.parse(await readFile(fileOf(dir), "utf8")).url === url;
+    return (await readFile(fileOf(dir), "utf8")) === named(upload);
   } catch {
     return false;
   }

@@ -36,6 +36,24 @@ export async function uploadPackage(
   }
 }
 
+/**
+ * Has nothing sent for a version that exists with other content.
+ * @throws {Failure} exit code 6
+ */
+async function requireNew(client: Client, { config, contentSha256 }: PreparedFolder): Promise<void> {
+  try {
+    const { content_sha256 }: Told = await client.customBots.get(config.name, config.version);
+    // Contents of the same version may be damaged on the disk.
+    if (content_sha256 === contentSha256) return;
+  } catch (error) {
+    // A key that may only upload cannot tell: the platform refuses the version later.
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return;
+    throw error;
+  }
+  const { message, next } = otherContent(config);
+  throw invalid(message, [], `${next}, then: platform custom-bot deploy`);
+}
+
 async function byList(context: Context, client: Client, prepared: PreparedFolder): Promise<Uploaded> {
   const { name, version } = prepared.config;
   const first = await offer(context, client, prepared);
@@ -44,6 +62,7 @@ async function byList(context: Context, client: Client, prepared: PreparedFolder
     context.note(`The platform has all files of ${name} ${version} already.`);
     return taken(prepared, first, 0);
   }
+  await requireNew(client, prepared);
   const sent = await sendFiles(context, client, prepared, first.missing);
   const second = await patiently(context, () => sendList(client, prepared));
   return taken(prepared, second, sent);

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Failure } from "../../../mock-server/src/index.ts";
@@ -54,13 +54,14 @@ test("the same content again uploads nothing, and the list alone with --again", 
   expect(forced.stderr).toContain("The platform has all files of my-bot 1.0.0 already.");
 });
 
-test("other content under the same version is refused, whatever was sent", async () => {
+test("other content under the same version is refused before a file is sent, and is no upload to resume", async () => {
   const { cwd, run } = await setting();
   await run();
   appendFileSync(join(cwd, "bot.py"), "# changed\n");
-  const { code, stderr } = await run();
-  expect(code).toBe(6);
+  const { code, stderr, operations } = await run();
+  expect([code, operations]).toEqual([6, ["uploadFileList"]]);
   expect(stderr).toContain("Version 1.0.0 of my-bot already exists with different content");
+  expect(existsSync(join(cwd, ".botyard", "upload.json"))).toBe(false);
   expect(stderr).toContain("set version: 1.0.1 in bot-config.yaml, then: platform custom-bot deploy");
 });
 

@@ -165,7 +165,7 @@ export const errors = {
   secret_in_use: {
     status: 409,
     title: "The secret is used by bots",
-    hint: "Change the config of these bots, or delete it with `force`: they then cannot be started again.",
+    hint: "Change the config of these bots, or force the deletion (`force=true`, `--force`): they then cannot be started again.",
   },
   user_exists: { status: 409, title: "The user already exists", hint: "Choose another name." },
   user_disabled: { status: 409, title: "The user is disabled", hint: "Enable the user first." },

@@ -126,7 +126,7 @@ function listing(context: Context, { files, unpackedBytes }: PreparedFolder, don
   return `${list}\n${facts([
     ["files", String(files.length)],
     ["unpacked", size(unpackedBytes)],
-    ["archive", size(done.bytes)],
+    ["compressed", size(done.bytes)],
     ["sha256", done.sha256],
     ["dry run", "nothing was uploaded"],
   ])}`;
