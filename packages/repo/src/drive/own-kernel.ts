@@ -10,9 +10,27 @@ const kernel = "linux.uml";
 export function whyNoKernel(): string | undefined {
   // Its bots need users of their own, and its files belong to the users of this machine.
   if (process.getuid?.() !== 0) return "only root can run a kernel with the files of this machine";
-  const found = spawnSync(kernel, ["--version"]).error === undefined;
-  return found ? undefined : "user-mode-linux is not installed";
+  if (spawnSync(kernel, ["--version"]).error !== undefined) return "user-mode-linux is not installed";
+  refusal ??= { why: whyNotHere() };
+  return refusal.why;
 }
+
+let refusal: { why: string | undefined } | undefined;
+
+/** The kernel fails at its first process on a processor with more registers than it has room for, such as those of AMX. */
+function whyNotHere(): string | undefined {
+  const options = ["mem=64M", "con=null", "con0=null,fd:1", "panic=-1", "init=/bin/true"];
+  const { stdout, stderr } = spawnSync(kernel, [...options, ...hostFiles], {
+    timeout: 30_000,
+    encoding: "utf8",
+  });
+  return /ptrace set fp regs failed/.test(stdout + stderr)
+    ? "user-mode-linux does not know the registers of this processor"
+    : undefined;
+}
+
+/** The files of this machine are those of the kernel. */
+const hostFiles = ["root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw"];
 
 /**
  * Starts a kernel, runs a command in a cgroup (version 2), and returns what the kernel and the command printed.
@@ -30,7 +48,7 @@ export async function runInOwnKernel(
   const init = join(folder, "init");
   writeFileSync(init, initScript(argv, cwd, group), { mode: 0o755 });
   const options = ["mem=3G", "quiet", "con=null", "con0=null,fd:1"];
-  const files = ["root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", `init=${init}`];
+  const files = [...hostFiles, `init=${init}`];
   // A group of its own: processes of the kernel are processes of this machine.
   const child = spawn(kernel, [...options, ...files], { stdio: ["ignore", "pipe", "pipe"], detached: true });
   let output = "";
