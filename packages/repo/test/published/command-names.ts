@@ -37,6 +37,9 @@ export function describeCommandNames(consumer: () => Consumer): void {
       expect(installed, installed.stderr).toMatchObject({ code: 0 });
       for (const name of ["botyard", "platform"]) {
         expect(await run(name, ["--version"], options)).toMatchObject({ code: 0, stdout: `${version}\n` });
+        // jq is a file of its own, which the command finds where npm has put it.
+        const filtered = await run(name, ["version", "--jq", ".version"], options);
+        expect(filtered).toMatchObject({ code: 0, stdout: `${version}\n` });
         const help = await run(name, ["--help"], options);
         expect(help.stdout).toMatch(new RegExp(`^${name}: deploy`));
         expect(help.stdout).toContain(`${name} serve`);
