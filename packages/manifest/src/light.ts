@@ -91,6 +91,7 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
+export { settle } from "./stored/durable.ts";
 export type { InspectedTree } from "./stored/inspect-tree.ts";
 export { contentFile, listName } from "./stored/names.ts";
 export { digestBytes, statFields, type TreeFiles } from "./stored/tree-files.ts";

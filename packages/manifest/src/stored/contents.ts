@@ -1,7 +1,8 @@
 import { constants, lstatSync } from "node:fs";
-import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, open, rm } from "node:fs/promises";
 import { isElf, magicBytes } from "../binaries/binary.ts";
 import type { ListedFile } from "../files/list-line.ts";
+import { settle } from "./durable.ts";
 import { contentFile, diskBytes } from "./names.ts";
 import { sha256OfFile } from "./publish.ts";
 
@@ -85,13 +86,7 @@ async function copyDurably({
   try {
     await copyFile(from, over, constants.COPYFILE_EXCL);
     await chmod(over, mode);
-    const file = await open(over, "r");
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(over, to);
+    await settle(over, to);
   } finally {
     await rm(over, { force: true });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 
@@ -23,14 +23,6 @@ export const uploadsDir = (dataDir: string) => join(dataDir, "uploads");
 
 /** Part of the names of folders into which packages are being unpacked. */
 export const partial = ".partial-";
-
-/** Moves a file so that it is complete in its new place even after a power failure. */
-export async function settle(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  await sync(from);
-  await rename(from, to);
-  await sync(dirname(to));
-}
 
 /**
  * Lets `unpack` create a folder beside `codeDir`, and make it the code of the package by `publish`, which does nothing if
@@ -64,13 +56,4 @@ export async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Checks, contentFile, listName } from "@botyard/manifest";
+import { type Checks, contentFile, listName, settle } from "@botyard/manifest";
 import { InTurn } from "../concurrency/in-turn.ts";
 import type { ServiceStore } from "../store/index.ts";
-import { codeFolder, contentsDir, exists, listFile, listsDir, removeCode, settle } from "./files.ts";
+import { codeFolder, contentsDir, exists, listFile, listsDir, removeCode } from "./files.ts";
 
 export interface PackageFilesOptions {
   store: Pick<ServiceStore, "forgetUnusedFiles" | "strayFiles" | "strayPackages">;
