@@ -22,6 +22,13 @@ import { ended } from "./perform.ts";
 const tag = "custom bots";
 const name = Type.String();
 const version = Type.String({ description: "Exact version, range or `latest`." });
+const digestOf = (body: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-fA-F]{64}$",
+      description: `SHA-256 of the ${body}; the upload is refused if it differs.`,
+    }),
+  );
 const one = Exactly({ name, version: Type.Optional(version) });
 
 /** The custom bots that a user has uploaded. */
@@ -113,12 +120,7 @@ export const customBots = {
     description: "The body is the package archive (`.tar.gz`).",
     input: Exactly({
       archive: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })),
-      sha256: Type.Optional(
-        Type.String({
-          pattern: "^[0-9a-fA-F]{64}$",
-          description: "SHA-256 of the archive; the upload is refused if it differs.",
-        }),
-      ),
+      sha256: digestOf("archive"),
     }),
     unchecked: ["archive"],
     output: UploadedCustomBot,
@@ -142,12 +144,7 @@ export const customBots = {
       'The body has a line for each file, sorted by the bytes of its path: `["path",executable,bytes,"sha256"]`. Contents that you have not sent yet are listed in `missing` of the problem `files_missing`.',
     input: Exactly({
       list: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })),
-      sha256: Type.Optional(
-        Type.String({
-          pattern: "^[0-9a-fA-F]{64}$",
-          description: "SHA-256 of the list; the upload is refused if it differs.",
-        }),
-      ),
+      sha256: digestOf("list"),
     }),
     unchecked: ["list"],
     output: UploadedCustomBot,

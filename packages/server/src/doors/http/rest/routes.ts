@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { listBytes } from "../../../custom-bots/receive.ts";
 import { BotDocument, DryRun } from "../../../operations/documents/bot.ts";
 import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
@@ -37,6 +37,11 @@ const ifMatch = {
     read: readIfMatch,
   },
 };
+
+/** What a body must be, so that one that was damaged on its way is refused. */
+const digestHeader = (schema: TSchema) => ({
+  "x-content-sha256": { parameter: "sha256", schema, read: (text: string) => text },
+});
 
 const notModified = Type.Null({ description: "Not modified." });
 
@@ -101,13 +106,7 @@ export const routes = (settings: Settings): Route[] => [
     body: "archive",
     reads: "archive",
     bodyLimit: settings.uploadBytes,
-    headers: {
-      "x-content-sha256": {
-        parameter: "sha256",
-        schema: operations.uploadCustomBot.input.properties.sha256,
-        read: (text) => text,
-      },
-    },
+    headers: digestHeader(operations.uploadCustomBot.input.properties.sha256),
     // Uploading the same package twice has no further effect.
     idempotent: false,
     responses: { 200: UploadedCustomBot, 201: UploadedCustomBot },
@@ -117,13 +116,7 @@ export const routes = (settings: Settings): Route[] => [
     body: "list",
     reads: "list",
     bodyLimit: listBytes(settings),
-    headers: {
-      "x-content-sha256": {
-        parameter: "sha256",
-        schema: operations.uploadFileList.input.properties.sha256,
-        read: (text) => text,
-      },
-    },
+    headers: digestHeader(operations.uploadFileList.input.properties.sha256),
     idempotent: false,
     responses: { 200: UploadedCustomBot, 201: UploadedCustomBot },
     answer: uploaded,
