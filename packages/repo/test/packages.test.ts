@@ -44,7 +44,7 @@ test("the versions of a dependency of several packages are in a catalog", () => 
   }
   for (const [name, ranges] of users)
     for (const range of ranges)
-      expect(range, name).toMatch(ranges.length > 1 ? /^catalog:/ : /^\d+\.\d+\.\d+(-[0-9a-z.]+)?$/);
+      expect(range, name).toMatch(ranges.length > 1 ? /^catalog:/ : /^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/);
 });
 
 describe("the folders of tests", () => {
