@@ -189,7 +189,6 @@ export interface EngineStore {
   /** Call when the files of a bot are removed. */
   forgetDiskUse(botId: string): Promise<void>;
 
-  /** Returns what is cut. */
   /** Returns the values of these secrets of a user, the newest version first. */
   secretValues(ownerId: string, names: readonly string[]): Promise<SecretValueRow[]>;
   /** Returns which version of these secrets running bots of a user must have at least. */
@@ -199,6 +198,7 @@ export interface EngineStore {
   ): Promise<{ name: string; applied_version: number }[]>;
   /** Notes which bot used secrets last, and when. */
   touchSecrets(ownerId: string, names: readonly string[], use: { at: string; botId: string }): Promise<void>;
+  /** Returns what is cut. */
   cuts(): Promise<StoredCut[]>;
   addCut(cut: StoredCut, once?: Once): Promise<void>;
   /** Removes the cuts of exactly this scope: of one host, or all of them. */
