@@ -90,10 +90,9 @@ export {
   mostErrors,
   newestMetrics,
   type Overview,
+  type OverviewAsk,
   type OverviewMetric,
-  type OverviewReader,
-  signalType,
-  trendOf,
+  overviewFrom,
 } from "./selection/overview.ts";
 export { Page, textBytes } from "./selection/page.ts";
 export { defaultSettings, type Settings } from "./settings/settings.ts";

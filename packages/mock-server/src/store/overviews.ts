@@ -4,11 +4,11 @@ import {
   mostErrors,
   newestMetrics,
   type Overview,
+  type OverviewAsk,
+  overviewFrom,
   placeOf,
   type Run,
   type ServiceStore,
-  signalType,
-  trendOf,
 } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 import { byPlace } from "./by-place.ts";
@@ -20,17 +20,19 @@ export function overviewVerbs(memory: Memory): Pick<ServiceStore, "overviewsAt">
         const { logs, metrics } = memory.outputOf(bot_id);
         const stored = metrics.map((metric) => ({ ...metric, time: placeOf(metric) }));
         const sorted = stored.toSorted(byPlace);
-        const back = (type: string) =>
-          sorted.filter((metric) => metric.type === type && metric.time <= window.to).toReversed();
         const errors = logs.filter(
           ({ level, time }) =>
             (errorLevels as readonly string[]).includes(level) && time >= window.from && time <= window.to,
         );
-        const reader = {
-          newest: () => stored.slice(-newestMetrics),
-          from: (type: string, from: string) =>
-            sorted.filter((metric) => metric.type === type && metric.time >= from).slice(0, lookedAt),
-          back: (type: string) => back(type).slice(0, lookedAt),
+        const answer = (asked: OverviewAsk) => {
+          if (asked.kind === "newest") return stored.slice(-newestMetrics);
+          const ofType = sorted.filter((metric) => metric.type === asked.type);
+          if (asked.kind === "from")
+            return ofType.filter(({ time }) => time >= asked.time).slice(0, lookedAt);
+          return ofType
+            .filter(({ time }) => time <= window.to)
+            .toReversed()
+            .slice(0, lookedAt);
         };
         const last = [...memory.runs.values()]
           .filter((run) => run.bot_id === bot_id)
@@ -38,8 +40,7 @@ export function overviewVerbs(memory: Memory): Pick<ServiceStore, "overviewsAt">
         return {
           bot_id,
           errors: Math.min(errors.length, mostErrors),
-          signal: back(signalType)[0],
-          trend: trendOf(reader, window),
+          ...overviewFrom(answer, window),
           last_run: last && { id: last.id, status: last.status, finished_at: last.finished_at ?? null },
         };
       });

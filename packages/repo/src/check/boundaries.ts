@@ -74,16 +74,28 @@ export const boundaries: Boundary[] = [
 /** Modules that, within a folder, only some folders or files may import, with the reason to print. */
 export const guarded: { module: RegExp; within: string; only: string[]; why: string }[] = [
   {
-    module: /^(kysely|better-sqlite3)$/,
+    module: /^kysely$/,
     within: "packages",
-    only: ["packages/server/src/store/sqlite", "packages/repo"],
-    why: "only server/store/sqlite uses SQL",
+    only: ["packages/server/src/store/sql", "packages/server/src/store/sqlite", "packages/repo"],
+    why: "only server/store uses SQL",
   },
   {
-    module: /^\.\/sqlite\//,
+    module: /^better-sqlite3$/,
+    within: "packages",
+    only: ["packages/server/src/store/sqlite", "packages/repo"],
+    why: "only server/store/sqlite knows SQLite",
+  },
+  {
+    module: /^\.\/(sql|sqlite)\//,
     within: "packages/server/src/store",
     only: ["packages/server/src/store/index.ts"],
     why: "the verbs of the store are declared without a database",
+  },
+  {
+    module: /^\.\.\/sqlite\//,
+    within: "packages/server/src/store/sql",
+    only: [],
+    why: "the verbs in SQL know no engine",
   },
   {
     module: /^@botyard\/runtime\/[a-z]+$/,

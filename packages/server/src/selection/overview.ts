@@ -26,15 +26,14 @@ export interface OverviewMetric {
   data: Record<string, unknown>;
 }
 
-/** How an overview reads metrics. Each list is short, whatever the number of metrics. */
-export interface OverviewReader {
+/** What an overview asks for next: a short list of metrics, whatever their number. */
+export type OverviewAsk =
   /** The last metrics that were stored. */
-  newest(): readonly OverviewMetric[];
+  | { kind: "newest" }
   /** The first metrics of a type at or after a time, in order of time. */
-  from(type: string, time: string): Iterable<OverviewMetric>;
+  | { kind: "from"; type: string; time: string }
   /** The last metrics of a type, the latest first. */
-  back(type: string): Iterable<OverviewMetric>;
-}
+  | { kind: "back"; type: string };
 
 /** Inclusive bounds. */
 export interface OverviewWindow {
@@ -46,7 +45,7 @@ export const errorLevels = ["error", "fatal"] as const satisfies readonly Level[
 /** Errors are not counted further, so that a bot that only writes errors costs no more than this. */
 export const mostErrors = 1_000;
 /** By this type of metric, bots say when they would buy or sell. */
-export const signalType = "signal";
+const signalType = "signal";
 /** Number of metrics in which the field of a trend is looked for. */
 export const newestMetrics = 24;
 /** Number of metrics that are looked at for each point, for instance if several symbols take turns. */
@@ -58,17 +57,37 @@ export const mostPoints = 30;
 /** What people look at first. Other fields come after these. */
 const preferred = ["price", "close", "last_price", "equity", "portfolio_value", "balance", "value", "pnl"];
 
+type Reading<Result> = Generator<OverviewAsk, Result, Iterable<OverviewMetric>>;
+
 /**
- * Returns the field that is worth showing, with samples of it at equal distances; `undefined` if there is none.
+ * Reads the last signal, and the trend of the field that is worth showing, by asking for metrics and being resumed with them.
  *
  * @param samples those that are known from earlier reads; new ones are added
  */
-export function trendOf(
-  reader: OverviewReader,
-  { from, to }: OverviewWindow,
+export function* readOverview(
+  window: OverviewWindow,
   samples = new TrendSamples(),
-): Trend | undefined {
-  const chosen = chooseField(reader.newest().filter(({ time }) => time >= from && time <= to));
+): Reading<Pick<Overview, "signal" | "trend">> {
+  const [signal] = yield { kind: "back", type: signalType };
+  return { signal, trend: yield* readTrend(window, samples) };
+}
+
+/** The same, with a function that answers at once. */
+export function overviewFrom(
+  answer: (asked: OverviewAsk) => Iterable<OverviewMetric>,
+  window: OverviewWindow,
+  samples?: TrendSamples,
+): Pick<Overview, "signal" | "trend"> {
+  const reading = readOverview(window, samples);
+  let step = reading.next([]);
+  while (!step.done) step = reading.next(answer(step.value));
+  return step.value;
+}
+
+/** The field with samples of it at equal distances; `undefined` if there is none. */
+function* readTrend({ from, to }: OverviewWindow, samples: TrendSamples): Reading<Trend | undefined> {
+  const newest = [...(yield { kind: "newest" })];
+  const chosen = chooseField(newest.filter(({ time }) => time >= from && time <= to));
   if (!chosen) return undefined;
   const { type, field, symbol } = chosen;
   const pick = (metrics: Iterable<OverviewMetric>): Sample | undefined => {
@@ -79,17 +98,20 @@ export function trendOf(
     return undefined;
   };
   samples.begin(type, field, symbol, from);
-  const first = samples.first(() => pick(reader.from(type, from)));
-  const last = pick(reader.back(type));
+  samples.first ??= pick(yield { kind: "from", type, time: from });
+  const { first } = samples;
+  const last = pick(yield { kind: "back", type });
   if (!first || !last || last[0] <= first[0]) return { type, field, symbol, points: last ? [last] : [] };
   const step = stepOf(Date.parse(last[0]) - Date.parse(first[0]), Date.parse(to) - Date.parse(from));
   const points = [first];
   while (points.length < mostPoints - 1) {
     // Time without metrics has no points.
     const next = (Math.floor(Date.parse(points.at(-1)![0]) / step) + 1) * step;
-    const found = samples.at(next, step, last[0], () =>
-      pick(reader.from(type, new Date(next).toISOString())),
-    );
+    let found = samples.at(next, step);
+    if (!found) {
+      found = pick(yield { kind: "from", type, time: new Date(next).toISOString() });
+      if (found && found[0] < last[0]) samples.keep(next, found);
+    }
     if (!found || found[0] >= last[0]) break;
     points.push(found);
   }

@@ -9,7 +9,8 @@ export class TrendSamples {
   #trend = "";
   #step = 0;
   #type = "";
-  #first: Sample | undefined;
+  /** The first sample of the window. */
+  first: Sample | undefined;
   readonly #byTime = new Map<number, Sample>();
 
   /** Begins to read a trend. Samples of another trend, or from before the window, are removed. */
@@ -19,37 +20,33 @@ export class TrendSamples {
     this.#trend = trend;
     this.#type = type;
     for (const [at, [time]] of this.#byTime) if (time < from) this.#byTime.delete(at);
-    if (this.#first && this.#first[0] < from) this.#first = undefined;
+    if (this.first && this.first[0] < from) this.first = undefined;
     // The next sample is at most one step later, and need not be looked for.
-    this.#first ??= this.#byTime.values().next().value;
+    this.first ??= this.#byTime.values().next().value;
   }
 
-  first(find: () => Sample | undefined): Sample | undefined {
-    this.#first ??= find();
-    return this.#first;
-  }
-
-  /** Returns the sample at a time of the grid with this step. It is kept if it is before `end`. */
-  at(time: number, step: number, end: string, find: () => Sample | undefined): Sample | undefined {
+  /** Returns the sample at a time of the grid with this step; `undefined` if it is not known. */
+  at(time: number, step: number): Sample | undefined {
     if (step !== this.#step) this.#byTime.clear();
     this.#step = step;
-    const known = this.#byTime.get(time);
-    if (known) return known;
-    const found = find();
-    if (found && found[0] < end) this.#byTime.set(time, found);
-    return found;
+    return this.#byTime.get(time);
+  }
+
+  /** Keeps the sample at a time of the last grid. A later metric must have been stored. */
+  keep(time: number, sample: Sample): void {
+    this.#byTime.set(time, sample);
   }
 
   /** Whether a metric that is stored now changes a sample. */
   changesWith(type: string, time: string): boolean {
     if (type !== this.#type) return false;
-    if (this.#first && time < this.#first[0]) return true;
+    if (this.first && time < this.first[0]) return true;
     for (const [sampled] of this.#byTime.values()) if (time < sampled) return true;
     return false;
   }
 
   clear(): void {
-    this.#first = undefined;
+    this.first = undefined;
     this.#byTime.clear();
   }
 }

@@ -14,19 +14,20 @@ import type { Actor, Bot, BotEvent, BotStatus, Model, Run } from "../../src/mode
 import { KeyRing, Vault } from "../../src/secrets/index.ts";
 import { quotaLimitsIn } from "../../src/settings/quotas.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
-import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
-import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { getRun } from "../../src/store/sqlite/runs.ts";
+import { botById, changeBot, insertBot } from "../../src/store/sql/bots.ts";
+import { insertVersion } from "../../src/store/sql/custom-bots.ts";
+import { getRun } from "../../src/store/sql/runs.ts";
+import { insertUser } from "../../src/store/sql/users.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { storageOf } from "../../src/store/sqlite/storage.ts";
-import { insertUser } from "../../src/store/sqlite/users.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */
 export interface World {
   dataDir: string;
   settings: Settings;
-  store: Store;
+  store: SqliteStore;
   bus: Bus;
   engine: Engine;
   /** Its key is the same over restarts. */
@@ -83,7 +84,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     for (const look of [...waiting]) look();
   };
 
-  const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine; vault: Vault }> => {
+  const open = async (): Promise<{ store: SqliteStore; bus: Bus; engine: Engine; vault: Vault }> => {
     const store = await openStore(dataDir, { quotas: quotaLimitsIn(settings) });
     const bus = new Bus();
     const publish = bus.publish.bind(bus);

@@ -7,8 +7,8 @@ import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import type { Dashboard } from "../../src/doors/http/parts.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
-import type { Store } from "../../src/store/sqlite/database.ts";
 import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Scope } from "../../src/users/caller.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
@@ -45,7 +45,7 @@ export interface Client {
 export interface TestPlatform {
   platform: Platform;
   engine: FakeEngine;
-  store: Store;
+  store: SqliteStore;
   dataDir: string;
   documented: Documented;
   /** Client of the first user. */
@@ -76,7 +76,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
     reserveBytes: 0,
     ...options.settings,
   };
-  const found = {} as { engine: FakeEngine; store: Store };
+  const found = {} as { engine: FakeEngine; store: SqliteStore };
   const open = (port: number) =>
     compose({
       settings: { ...settings, port },

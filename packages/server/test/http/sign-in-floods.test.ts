@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { crowdedSource } from "../../src/selection/crowded-source.ts";
-import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
+import { serviceStoreOf } from "../../src/store/sql/service-store.ts";
 import { DeviceSignIns, pendingAtMost } from "../../src/users/device-sign-ins.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 

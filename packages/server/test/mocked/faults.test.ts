@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
 import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { connectionsOf } from "../../src/store/sqlite/networks.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { connectionsOf } from "../../src/store/sql/networks.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { actor, openWorld, type World } from "../engine/world.ts";

@@ -7,11 +7,12 @@ import { Bus } from "../../src/bus.ts";
 import { systemClock } from "../../src/clock.ts";
 import { Collector } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
+import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "botyard-backlog-"));
   store = await openStore(dir);

@@ -7,14 +7,15 @@ import { systemClock } from "../../src/clock.ts";
 import type { LogRecord } from "../../src/model/model.ts";
 import { Collector, type CollectorOptions, type Source } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 /** A collector of one source, which writes what a test has it print. */
 export interface Collecting {
   dir: string;
-  store: Store;
+  store: SqliteStore;
   bus: Bus;
   source: Source;
   collector: Collector;

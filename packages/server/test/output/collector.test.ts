@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BotEvent, LogRecord } from "../../src/model/model.ts";
 import type { Source } from "../../src/output/collector.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
 
 let dir: Collecting["dir"];

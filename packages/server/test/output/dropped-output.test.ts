@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DiskLowError } from "../../src/errors/disk-low.ts";
-import { droppedOf } from "../../src/store/sqlite/dropped.ts";
-import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { droppedOf } from "../../src/store/sql/dropped.ts";
+import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
 
 let store: Collecting["store"];

@@ -17,11 +17,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { intervalsAtMost } from "../../src/selection/event-counts.ts";
 import { deleteState, readState, removeTemporaryFiles, writeState } from "../../src/state/state.ts";
 import type { NewLine, NewMetric } from "../../src/store/index.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sql/logs.ts";
+import { latestMetrics, listMetrics } from "../../src/store/sql/metrics.ts";
+import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/sql/retention.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
-import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
-import { latestMetrics, listMetrics } from "../../src/store/sqlite/metrics.ts";
-import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -30,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 describe("stored output", () => {
-  let store: Store;
+  let store: SqliteStore;
   let ingest: Ingest;
   beforeEach(async () => {
     store = await openStore(dir);

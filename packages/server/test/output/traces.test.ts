@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BotEvent, LogRecord } from "../../src/model/model.ts";
-import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sql/logs.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
 
 let of: Collecting;

@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import { droppedOf } from "../../src/store/sqlite/dropped.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { droppedOf } from "../../src/store/sql/dropped.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
 
 let of: Collecting;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listStatusEvents } from "../../src/store/sqlite/status-events.ts";
+import { listStatusEvents } from "../../src/store/sql/status-events.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { actor, openWorld, type World } from "../engine/world.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { changeBot } from "../../src/store/sqlite/bots.ts";
+import { changeBot } from "../../src/store/sql/bots.ts";
 import { LaunchError } from "../engine/fake-executor.ts";
 import { openProbes, type Probes } from "../engine/probes.ts";
 

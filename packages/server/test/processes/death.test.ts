@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { openWorld } from "../engine/world.ts";
 
 const writing = `

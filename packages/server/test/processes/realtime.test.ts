@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { listMetrics } from "../../src/store/sqlite/metrics.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { listMetrics } from "../../src/store/sql/metrics.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 const counting = `

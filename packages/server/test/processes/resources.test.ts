@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 const filling = `

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { quotaUse } from "../../src/store/sql/quotas.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
-import { quotaUse } from "../../src/store/sqlite/quotas.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld } from "../engine/world.ts";

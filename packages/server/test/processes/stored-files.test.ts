@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { stateDirOf } from "../../src/state/state.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 const files = 1_000;

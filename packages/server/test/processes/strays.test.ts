@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
 import { openProbes } from "../engine/probes.ts";
 import { openWorld, type World } from "../engine/world.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { droppedOf } from "../../src/store/sqlite/dropped.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { droppedOf } from "../../src/store/sql/dropped.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { metricsAfter } from "../../src/store/sql/metrics.ts";
 import { LaunchError } from "../engine/fake-executor.ts";
 import { openProbes, type Probes } from "../engine/probes.ts";
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { diskUse } from "../../src/store/sqlite/bot-disk.ts";
-import { listRuns } from "../../src/store/sqlite/runs.ts";
+import { diskUse } from "../../src/store/sql/bot-disk.ts";
+import { listRuns } from "../../src/store/sql/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type WorldOptions } from "../engine/world.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BotEvent } from "../../src/model/model.ts";
 import type { Trace } from "../../src/model/trace.ts";
 import type { QueryOutcome } from "../../src/queries/index.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 /** A query program without an SDK; the path selects its behaviour. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { NamedSecrets } from "../../src/secrets/index.ts";
-import { listLogs } from "../../src/store/sqlite/logs.ts";
-import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
+import { listLogs } from "../../src/store/sql/logs.ts";
+import { serviceStoreOf } from "../../src/store/sql/service-store.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { actor, openWorld, type World } from "../engine/world.ts";

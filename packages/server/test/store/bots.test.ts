@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bot, Run } from "../../src/model/model.ts";
-import { changeBot, findAnyBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
-import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { removeBotData } from "../../src/store/sqlite/retention.ts";
-import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
-import { changeStatus } from "../../src/store/sqlite/status-events.ts";
-import { keepRunningRevision } from "../../src/store/sqlite/supervision.ts";
-import { insertUser } from "../../src/store/sqlite/users.ts";
+import { changeBot, findAnyBot, findBot, insertBot } from "../../src/store/sql/bots.ts";
+import { insertVersion } from "../../src/store/sql/custom-bots.ts";
+import { removeBotData } from "../../src/store/sql/retention.ts";
+import { countRuns, insertRuns } from "../../src/store/sql/runs.ts";
+import { changeStatus } from "../../src/store/sql/status-events.ts";
+import { keepRunningRevision } from "../../src/store/sql/supervision.ts";
+import { insertUser } from "../../src/store/sql/users.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {
@@ -28,7 +29,7 @@ const bot: Bot = {
 };
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
   store = await openStore(dir);

@@ -6,17 +6,18 @@ import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BotRevision } from "../../src/model/model.ts";
 import type { SessionRow } from "../../src/store/rows.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { droppedOf } from "../../src/store/sqlite/dropped.ts";
-import { openLaunches } from "../../src/store/sqlite/launches.ts";
+import { droppedOf } from "../../src/store/sql/dropped.ts";
+import { openLaunches } from "../../src/store/sql/launches.ts";
+import { removeOldMetrics } from "../../src/store/sql/retention.ts";
+import { listRevisions } from "../../src/store/sql/revisions.ts";
+import { insertSession, sessionByHash } from "../../src/store/sql/sessions.ts";
+import { listUsers } from "../../src/store/sql/users.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { up as addPageKeys } from "../../src/store/sqlite/migrations/0018-page-keys.ts";
-import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
-import { listRevisions } from "../../src/store/sqlite/revisions.ts";
-import { insertSession, sessionByHash } from "../../src/store/sqlite/sessions.ts";
-import { listUsers } from "../../src/store/sqlite/users.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
   store = await openStore(dir);

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sql/logs.ts";
+import { latestMetrics, listMetrics, metricPage, metricsAfter } from "../../src/store/sql/metrics.ts";
+import { countRuns, listRuns, runsOfTicks } from "../../src/store/sql/runs.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { LongReads, sliceRows } from "../../src/store/sqlite/long-reads.ts";
 import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
-import { latestMetrics, listMetrics, metricPage, metricsAfter } from "../../src/store/sqlite/metrics.ts";
-import { countRuns, listRuns, runsOfTicks } from "../../src/store/sqlite/runs.ts";
+import { ownVerbs } from "../../src/store/sqlite/own-verbs.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import { Turns, turnMs } from "../../src/store/turns.ts";
 
 /** `small` has this number of lines and metrics, `large` twice as many. */
@@ -17,7 +19,7 @@ const time = (n: number) => new Date(Date.UTC(2027, 0, 5) + n).toISOString();
 const window = { from: time(1), to: time(2 * rows) };
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 let reader: Sqlite.Database;
 const statements = new Set<string>();
 let rowsRead = 0;
@@ -29,13 +31,19 @@ beforeAll(async () => {
     await opened.ingestTransaction(() => fill(opened.raw.ingest, bot, count));
   }
   reader = new Sqlite(join(dir, "platform.db"), { readonly: true });
-  store = { ...opened, long: new LongReads(counting(reader)) };
+  store = reading(opened, new LongReads(counting(reader)));
 });
 afterAll(async () => {
   reader.close();
   await store.close();
   await rm(dir, { recursive: true });
 });
+
+/** The same store with these long reads. */
+function reading(base: SqliteStore, long: LongReads): SqliteStore {
+  const database = { ...base, long };
+  return { ...database, own: ownVerbs(database) };
+}
 
 /** Times go back and forth by up to 5 ms. */
 function fill(database: Sqlite.Database, bot: string, count: number): void {
@@ -112,7 +120,7 @@ test.each(Object.entries(reads))("the cost of %s grows with the number of rows",
 
 test("every long read continues at its key in an index that has its order", async () => {
   statements.clear();
-  store = { ...store, long: new LongReads(counting(reader)) };
+  store = reading(store, new LongReads(counting(reader)));
   for (const read of Object.values(reads)) await read("small", rows);
   await latestMetrics(store, "small");
   await metricPage(store, "small", { type: "none", limit: 100 });
@@ -189,7 +197,7 @@ test("other work runs between the slices of a long read", async () => {
   // Time stops, so that only the number of rows ends a slice.
   const long = new LongReads(counting(reader), new Turns(() => 0));
   const perTurn = await rowsPerTurn(() =>
-    listLogs({ ...store, long }, "large", { ...window, q: "needle", limit: 100 }),
+    listLogs(reading(store, long), "large", { ...window, q: "needle", limit: 100 }),
   );
   expect(perTurn.length).toBeGreaterThan(rows / sliceRows);
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * sliceRows);
@@ -227,7 +235,7 @@ test("a slice of metrics ends in time, and each large metric counts as one read"
     }),
     new Turns(() => now),
   );
-  const list = (bot: string) => listMetrics({ ...store, long }, bot, { max_points: 1 });
+  const list = (bot: string) => listMetrics(reading(store, long), bot, { max_points: 1 });
   const perTurn = await rowsPerTurn(() => list("small"));
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * turnMs * metricsAtOnce);
   // In each turn the sizes of the next metrics are read as well.

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAtMost } from "../../src/selection/metric-page.ts";
 import { heldPerPoint } from "../../src/selection/metric-selection.ts";
 import type { MetricFilter, MetricPage } from "../../src/store/filters.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { listMetrics, metricPage } from "../../src/store/sql/metrics.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
-import { listMetrics, metricPage } from "../../src/store/sqlite/metrics.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import { byTime, fieldsOf, type Group, lowestAndHighest, plainList, type Row } from "./plain-metrics.ts";
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-metrics-"));
   store = await openStore(dir);

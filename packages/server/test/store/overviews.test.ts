@@ -6,11 +6,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KeptSamples } from "../../src/selection/trend-samples.ts";
 import type { Batch } from "../../src/store/engine-store.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { removeExcessMetrics, removeOldMetrics } from "../../src/store/sql/retention.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
 import { LongReads } from "../../src/store/sqlite/long-reads.ts";
 import { overviewsAt } from "../../src/store/sqlite/overviews.ts";
-import { removeExcessMetrics, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 const end = Date.parse("2027-01-06T00:00:00.000Z");
 const time = (secondsBefore: number) => new Date(end - secondsBefore * 1000).toISOString();
@@ -18,7 +19,7 @@ const day = 24 * 60 * 60;
 const window = { from: time(day), to: time(0) };
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 let ingest: Ingest;
 let reader: Sqlite.Database;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ const evenly = (count: number) =>
   );
 
 /** A store that counts the statements it runs and keeps their texts. */
-function counting(): Store & { ran: string[] } {
+function counting(): SqliteStore & { ran: string[] } {
   const ran: string[] = [];
   const prepare = (sql: string) => {
     const statement = reader.prepare(sql);

@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Run, RunStatus } from "../../src/model/model.ts";
-import { insertBot } from "../../src/store/sqlite/bots.ts";
-import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { insertRuns, listRuns } from "../../src/store/sqlite/runs.ts";
-import { insertUser } from "../../src/store/sqlite/users.ts";
+import { insertBot } from "../../src/store/sql/bots.ts";
+import { insertVersion } from "../../src/store/sql/custom-bots.ts";
+import { insertRuns, listRuns } from "../../src/store/sql/runs.ts";
+import { insertUser } from "../../src/store/sql/users.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const statuses: RunStatus[] = ["success", "error", "success", "timed_out", "success", "error", "missed"];
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
   store = await openStore(dir);

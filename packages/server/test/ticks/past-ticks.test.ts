@@ -2,9 +2,9 @@ import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/model/ids.ts";
 import type { Bot, Run } from "../../src/model/model.ts";
 import { traceFields } from "../../src/model/trace.ts";
-import { insertLaunches } from "../../src/store/sqlite/launches.ts";
-import { insertRuns } from "../../src/store/sqlite/runs.ts";
-import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
+import { insertLaunches } from "../../src/store/sql/launches.ts";
+import { insertRuns } from "../../src/store/sql/runs.ts";
+import { settleSchedule } from "../../src/store/sql/supervision.ts";
 import type { World } from "../engine/world.ts";
 import { test } from "./schedules.ts";
 

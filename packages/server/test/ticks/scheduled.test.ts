@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/model/ids.ts";
 import type { LogRecord } from "../../src/model/model.ts";
-import { listRuns } from "../../src/store/sqlite/runs.ts";
-import { supervisedBot } from "../../src/store/sqlite/supervision.ts";
+import { listRuns } from "../../src/store/sql/runs.ts";
+import { supervisedBot } from "../../src/store/sql/supervision.ts";
 import { test } from "./schedules.ts";
 
 describe("a scheduled bot", () => {

@@ -1,6 +1,6 @@
 import { test as base } from "vitest";
 import type { Bot, BotSettings, Run } from "../../src/model/model.ts";
-import { listRuns } from "../../src/store/sqlite/runs.ts";
+import { listRuns } from "../../src/store/sql/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Run } from "../../src/model/model.ts";
-import { findVersion, insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { findVersion, insertVersion } from "../../src/store/sql/custom-bots.ts";
+import { listRuns } from "../../src/store/sql/runs.ts";
+import { insertUser } from "../../src/store/sql/users.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
-import { listRuns } from "../../src/store/sqlite/runs.ts";
-import { insertUser } from "../../src/store/sqlite/users.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld } from "../engine/world.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { Keys } from "../../src/keys/keys.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { serviceStoreOf } from "../../src/store/sqlite/service-store.ts";
+import { serviceStoreOf } from "../../src/store/sql/service-store.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
 import { Revocations } from "../../src/users/revocations.ts";
 import { Sessions } from "../../src/users/sessions.ts";

@@ -7,49 +7,19 @@ import { DiskLowError } from "../../errors/disk-low.ts";
 import { systemReason } from "../../errors/system-reason.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
+import { BotRows } from "../sql/bot-rows.ts";
+import type { Tables } from "../sql/schema.ts";
 import { StoreDamagedError } from "../unusable.ts";
 import { prepareUpdate } from "./before-update.ts";
-import { BotRows } from "./bot-rows.ts";
 import { isDamage } from "./damage.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
 import { LongReads } from "./long-reads.ts";
 import { migrate } from "./migrations/index.ts";
+import { ownVerbs } from "./own-verbs.ts";
 import { Reserve } from "./reserve.ts";
-import type { Tables } from "./schema.ts";
-
-export interface Store {
-  /** For changes that users are told about: a commit is durable when it returns (synchronous FULL). */
-  readonly main: Kysely<Tables>;
-  /**
-   * For data that can be read again from the bots' output files: a commit survives a crash of the platform, but the
-   * last ones may be lost in a power failure (synchronous NORMAL).
-   *
-   * Never await one connection inside a transaction of the other: both wait at the same gate.
-   */
-  readonly ingest: Kysely<Tables>;
-  /** Cached rows of bots. */
-  readonly botRows: BotRows;
-  /** Cached samples of metrics. A verb that stores or removes metrics must say so. */
-  readonly samples: KeptSamples;
-  /** For reads of any number of rows. They read what is committed, whatever transactions are open. */
-  readonly long: LongReads;
-  /**
-   * For frequent prepared statements, only inside `store/`. Writes are allowed only inside
-   * {@link Store.ingestTransaction}, and not to the table of bots.
-   */
-  readonly raw: { readonly ingest: Sqlite.Database };
-  /** The quotas of each user (default: none). */
-  readonly quotas: QuotaLimits | undefined;
-  /** Whether the disk is so full that only essential commits are allowed. */
-  readonly space: { readonly isLow: boolean };
-  /**
-   * Runs synchronous statements of `raw.ingest` in one transaction, once the gate admits this writer.
-   * @throws {DiskLowError} while `space` is low
-   */
-  ingestTransaction<T>(work: () => T): Promise<T>;
-  close(): Promise<void>;
-}
+import type { SqliteDatabase, SqliteStore } from "./store.ts";
+import { words } from "./words.ts";
 
 export interface StoreOptions {
   /** Disk space reserved for essential commits, in bytes (default: 0). */
@@ -66,7 +36,7 @@ export interface StoreOptions {
  * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
  * @throws {StoreNewerError} if a newer platform has updated it
  */
-export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<SqliteStore> {
   try {
     return await open(dataDir, options);
   } catch (error) {
@@ -78,7 +48,7 @@ export async function openStore(dataDir: string, options: StoreOptions = {}): Pr
 async function open(
   dataDir: string,
   { reserveBytes = 0, quotas, version = "0.0.0", log }: StoreOptions,
-): Promise<Store> {
+): Promise<SqliteStore> {
   // Bots may run as different users, which need to traverse the folder to their code and state, but not to list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, "platform.db");
@@ -114,9 +84,12 @@ async function open(
     await close();
     throw error;
   }
-  return {
+  const database: SqliteDatabase = {
     main,
     ingest,
+    transaction: (work) => main.transaction().execute(work),
+    lightTransaction: (work) => ingest.transaction().execute(work),
+    words,
     botRows,
     samples: new KeptSamples(),
     long: new LongReads(reading),
@@ -138,6 +111,7 @@ async function open(
       space.afterClose();
     },
   };
+  return { ...database, own: ownVerbs(database) };
 }
 
 function holdsBots(dataDir: string): boolean {

@@ -1,11 +1,11 @@
 import { dataTime } from "@botyard/core";
 import type { Statement } from "better-sqlite3";
 import type { Batch, Stored } from "../engine-store.ts";
-import type { Store } from "./database.ts";
+import type { SqliteDatabase } from "./store.ts";
 
 /** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
 export class Ingest {
-  readonly #store: Store;
+  readonly #store: SqliteDatabase;
   readonly #readSequences: Statement<[string], { logs: number; metrics: number }>;
   readonly #writeSequences: Statement<[{ bot: string; logs: number; metrics: number }]>;
   readonly #addDropped: Statement<[{ bot: string; lines: number; metrics: number; at: string }]>;
@@ -14,7 +14,7 @@ export class Ingest {
   readonly #moveOffsets: Statement;
   readonly #extendRun: Statement;
 
-  constructor(store: Store) {
+  constructor(store: SqliteDatabase) {
     this.#store = store;
     const { ingest } = store.raw;
     this.#readSequences = ingest.prepare("select logs, metrics from sequences where bot_id = ?");

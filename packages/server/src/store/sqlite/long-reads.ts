@@ -1,29 +1,17 @@
 import type Sqlite from "better-sqlite3";
+import type { Walk, Walks } from "../sql/walk.ts";
 import { Turns } from "../turns.ts";
 import { prepared } from "./prepared.ts";
 
 /** Maximum number of rows in one slice, which the time limit usually ends earlier. */
 export const sliceRows = 2_000;
 
-/** A statement whose rows are read in order of an index. */
-export interface Walk {
-  /**
-   * Selects the rows after a key, for example `where (time, seq) > (@time, @seq) order by time, seq`. The columns of the
-   * key must be selected. There must be an index in this order: a statement that sorts would read all rows in each slice.
-   */
-  sql: string;
-  /** The columns of the key; the parameters of the statement have the same names. */
-  key: readonly string[];
-  /** The first values of all parameters. */
-  parameters: Readonly<Record<string, string | number>>;
-}
-
 /**
  * Reads of any number of rows, in slices of a few milliseconds. Other work runs between two slices, also changes to the
  * rows: each slice continues after the key of the last row. No statement stays open between two slices, because an open
  * one would keep the write-ahead log from being reused.
  */
-export class LongReads {
+export class LongReads implements Walks {
   readonly #database: Sqlite.Database;
   readonly #turns: Turns;
 
@@ -39,10 +27,6 @@ export class LongReads {
     while (await this.#turns.take(read, (isOver) => slice(this.#database, isOver)));
   }
 
-  /**
-   * Calls `visit` with each row until it returns false. The statement is run again from the last row until it returns
-   * no rows, so it may also be one that returns only the next row.
-   */
   async walk<Row extends object>(
     { sql, key, parameters }: Walk,
     visit: (row: Row) => unknown,

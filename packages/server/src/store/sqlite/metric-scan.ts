@@ -1,20 +1,12 @@
 import type { MetricFilter } from "../filters.ts";
-import type { Store } from "./database.ts";
+import type { ScannedMetric } from "../sql/store.ts";
 import { prepared } from "./prepared.ts";
+import type { SqliteDatabase } from "./store.ts";
 
 /** Metrics that SQLite returns as one row: passing a row to JavaScript takes longer than parsing it. */
 export const metricsAtOnce = 500;
 /** Larger data is read by itself, so that the size of what is read at once is bounded. */
 const bytesAtOnce = 1_000;
-
-export interface ScannedMetric {
-  type: string;
-  time: string;
-  /** With its numbers rounded to doubles. */
-  data: Record<string, unknown>;
-  /** Size of its data. */
-  bytes: number;
-}
 
 type Visit = (seq: number, metric: ScannedMetric) => void;
 
@@ -50,7 +42,7 @@ const [earliest, latest] = ["", "~"];
 
 /** Visits the metrics after a sequence number in its order, and all others by type and time. */
 export async function scanMetrics(
-  store: Store,
+  store: SqliteDatabase,
   bot: string,
   filter: MetricFilter,
   visit: Visit,
@@ -67,7 +59,7 @@ export async function scanMetrics(
     await scan(store, { sql: byTime, position: { bot, type, time: from, seq: 0, to } }, visit);
 }
 
-async function typesOf(store: Store, bot: string): Promise<string[]> {
+async function typesOf(store: SqliteDatabase, bot: string): Promise<string[]> {
   const types: string[] = [];
   const sql = "select type from metrics where bot_id = @bot and type > @type order by type limit 1";
   await store.long.walk<{ type: string }>(
@@ -79,7 +71,7 @@ async function typesOf(store: Store, bot: string): Promise<string[]> {
   return types;
 }
 
-async function scan(store: Store, { sql, position }: Scan, visit: Visit): Promise<void> {
+async function scan(store: SqliteDatabase, { sql, position }: Scan, visit: Visit): Promise<void> {
   await store.long.work((database, isOver) => {
     const large = prepared(database, "select data from metrics where bot_id = @bot and seq = @seq").pluck();
     do {

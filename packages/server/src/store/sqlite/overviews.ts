@@ -6,19 +6,18 @@ import {
   mostErrors,
   newestMetrics,
   type Overview,
+  type OverviewAsk,
   type OverviewMetric,
-  type OverviewReader,
   type OverviewWindow,
-  signalType,
-  trendOf,
+  overviewFrom,
 } from "../../selection/overview.ts";
 import type { KeptSamples } from "../../selection/trend-samples.ts";
-import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
+import type { SqliteDatabase } from "./store.ts";
 
 /** Reads a fixed number of rows for each bot, all by an index: what it costs does not depend on a bot's history. */
 export async function overviewsAt(
-  store: Store,
+  store: SqliteDatabase,
   botIds: readonly string[],
   window: OverviewWindow,
 ): Promise<Overview[]> {
@@ -50,19 +49,15 @@ function overviewAt(
   bot: string,
   window: OverviewWindow,
 ): Overview {
-  const reader: OverviewReader = {
-    newest: () => newestOf(database, bot),
-    from: (type, time) => metricsOf(database, fromTime, { bot, type, time }),
-    back: (type) => metricsOf(database, back, { bot, type, time: window.to }),
+  const answer = (asked: OverviewAsk): Iterable<OverviewMetric> => {
+    if (asked.kind === "newest") return newestOf(database, bot);
+    if (asked.kind === "back") return metricsOf(database, back, { bot, type: asked.type, time: window.to });
+    return metricsOf(database, fromTime, { bot, type: asked.type, time: asked.time });
   };
+  const { signal, trend } = overviewFrom(answer, window, samples.of(bot));
   const { errors } = prepared(database, countErrors).get({ bot, ...window }) as { errors: number };
-  return {
-    bot_id: bot,
-    errors,
-    signal: reader.back(signalType)[Symbol.iterator]().next().value,
-    trend: trendOf(reader, window, samples.of(bot)),
-    last_run: prepared(database, lastRun).get(bot) as Overview["last_run"],
-  };
+  const last_run = prepared(database, lastRun).get(bot) as Overview["last_run"];
+  return { bot_id: bot, errors, signal, trend, last_run };
 }
 
 function newestOf(database: Sqlite.Database, bot: string): OverviewMetric[] {

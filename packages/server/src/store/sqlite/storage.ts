@@ -1,8 +1,6 @@
-import type { Storage } from "../storage.ts";
-import { bind } from "./bind.ts";
-import { findVersion } from "./custom-bots.ts";
-import { openStore, type Store, type StoreOptions } from "./database.ts";
-import { engineStoreOf } from "./engine-store.ts";
+import { bind } from "../sql/bind.ts";
+import { findVersion } from "../sql/custom-bots.ts";
+import { engineStoreOf } from "../sql/engine-store.ts";
 import {
   botConfigs,
   hasSealed,
@@ -10,29 +8,30 @@ import {
   putConfigs,
   putSealedValues,
   revisionConfigs,
-  rewrite,
   sealedValues,
   sealedWith,
-} from "./sealing.ts";
-import { serviceStoreOf } from "./service-store.ts";
-import { watchBots } from "./watched-bots.ts";
+} from "../sql/sealing.ts";
+import { serviceStoreOf } from "../sql/service-store.ts";
+import type { Storage } from "../storage.ts";
+import { openStore, type StoreOptions } from "./database.ts";
+import type { SqliteStore } from "./store.ts";
 
 const sealing = {
   ...{ sealedWith, keepSealedWith, hasSealed, botConfigs, revisionConfigs, putConfigs },
-  ...{ sealedValues, putSealedValues, findVersion, rewrite },
+  ...{ sealedValues, putSealedValues, findVersion },
 };
 
 export interface SqliteStorage extends Storage {
   /** For tests. */
-  readonly database: Store;
+  readonly database: SqliteStore;
 }
 
-export function storageOf(database: Store): SqliteStorage {
-  const { space } = database;
+export function storageOf(database: SqliteStore): SqliteStorage {
+  const { space, own } = database;
   return {
     ...{ database, space, services: serviceStoreOf(database), engine: engineStoreOf(database) },
-    sealing: bind(database, sealing),
-    watch: bind(database, { watchBots }),
+    sealing: { ...bind(database, sealing), rewrite: own.rewrite },
+    watch: own,
     close: () => database.close(),
   };
 }

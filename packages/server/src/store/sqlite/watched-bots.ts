@@ -6,8 +6,8 @@ import {
   type WatchedBot,
   WatchedMetrics,
 } from "../../selection/watched-bot.ts";
-import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
+import type { SqliteDatabase } from "./store.ts";
 
 const bots = (condition: string) =>
   `select id as bot_id, owner_id, name, custom_bot, model, desired, status, reason, restarts, started_at from bots
@@ -44,7 +44,7 @@ interface MetricRow {
  * @param most series of the metrics of one bot
  */
 export async function watchBots(
-  store: Store,
+  store: SqliteDatabase,
   ownerId: string | undefined,
   most: number,
   visit: (bot: WatchedBot) => void,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import type { Tables } from "../schema.ts";
+import type { Tables } from "../../sql/schema.ts";
 import * as tables from "./0001-tables.ts";
 import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
 import * as dropped from "./0003-dropped.ts";

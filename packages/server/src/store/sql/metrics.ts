@@ -7,18 +7,16 @@ import { MetricSelection } from "../../selection/metric-selection.ts";
 import { withinBytes } from "../../selection/metric-size.ts";
 import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { MetricFilter, MetricList, MetricPage, MetricPageFilter } from "../filters.ts";
-import type { Store } from "./database.ts";
-import type { Walk } from "./long-reads.ts";
-import { scanMetrics } from "./metric-scan.ts";
-import { prepared } from "./prepared.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
+import type { Walk } from "./walk.ts";
 
 type Row = Selectable<Tables["metrics"]>;
 
 /** Reads each metric once to select some, and the selected ones again in full. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const selection = new MetricSelection<number>(filter);
-  await scanMetrics(store, botId, filter, (seq, metric) => selection.add(seq, metric));
+  await store.own.scanMetrics(botId, filter, (seq, metric) => selection.add(seq, metric));
   const { metrics: seqs, downsampled } = selection.selected();
   const read = await readMetrics(store, botId, seqs);
   const items = downsampled ? withinBytes(read, filter) : read;
@@ -27,16 +25,9 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
 
 async function readMetrics(store: Store, bot: string, seqs: readonly number[]): Promise<MetricRecord[]> {
   const found: { row: Pick<Row, "time" | "seq">; record: MetricRecord }[] = [];
-  let at = 0;
-  await store.long.work((database, isOver) => {
-    const one = prepared(database, "select * from metrics where bot_id = @bot and seq = @seq");
-    while (at < seqs.length) {
-      const row = one.get({ bot, seq: seqs[at++] }) as Row | undefined;
-      // Retention may have removed it meanwhile.
-      if (row) found.push({ row: { time: row.time, seq: row.seq }, record: toMetricRecord(row) });
-      if (isOver()) break;
-    }
-    return at < seqs.length;
+  // Retention may have removed some meanwhile.
+  await store.own.metricsBySeq(bot, seqs, (row) => {
+    found.push({ row: { time: row.time, seq: row.seq }, record: toMetricRecord(row) });
   });
   found.sort(({ row: a }, { row: b }) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
   return found.map(({ record }) => record);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { BotDiskRow } from "../rows.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 /** Rows that are written in one transaction. */
 const slice = 100;
@@ -12,7 +12,7 @@ export async function diskUse(store: Store): Promise<BotDiskRow[]> {
 /** Stores what bots use. They are measured again, so the connection that does not sync is enough. */
 export async function keepDiskUse(store: Store, rows: readonly BotDiskRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += slice) {
-    await store.ingest.transaction().execute(async (trx) => {
+    await store.lightTransaction(async (trx) => {
       for (const { bot_id, owner_id, bytes, query_bytes } of rows.slice(at, at + slice)) {
         // Not if retention has removed the bot meanwhile.
         await sql`insert into bot_disk (bot_id, owner_id, bytes, query_bytes)

@@ -1,8 +1,8 @@
 import type { LaunchRecord } from "@botyard/runtime";
 import type { Selectable, Transaction } from "kysely";
 import type { StoredLaunch } from "../engine-store.ts";
-import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export async function insertLaunches(
   trx: Transaction<Tables>,

@@ -1,11 +1,11 @@
 import type { Page } from "../filters.ts";
 import type { Once } from "../once.ts";
 import type { NewUser, UserRow } from "../rows.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
+import type { Store } from "./store.ts";
 
 export async function insertUser(store: Store, user: NewUser, once?: Once): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("users")
       .values(user)
@@ -51,7 +51,7 @@ export async function enabledAdmins(store: Store): Promise<string[]> {
 }
 
 export async function disableUser(store: Store, id: string, at: string, once?: Once): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const admins = await trx
       .selectFrom("users")
       .select("id")
@@ -79,7 +79,7 @@ export async function enableUser(
   role?: UserRow["role"],
   once?: Once,
 ): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx
       .updateTable("users")
       .set({ disabled_at: null, ...(role !== undefined && { role }) })

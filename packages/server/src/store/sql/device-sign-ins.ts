@@ -1,8 +1,8 @@
 import { crowdedSource, type SignInBounds } from "../../selection/crowded-source.ts";
 import type { Once } from "../once.ts";
 import type { DeviceRow } from "../rows.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
+import type { Store } from "./store.ts";
 
 export async function insertDevice(
   store: Store,
@@ -10,7 +10,7 @@ export async function insertDevice(
   bounds: SignInBounds,
   old: string,
 ): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", old).execute();
     const pending = await trx
       .selectFrom("device_sign_ins")
@@ -63,7 +63,7 @@ export async function decideDevice(
   now: string,
   once?: Once,
 ): Promise<DeviceRow | undefined> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const row = await trx
       .updateTable("device_sign_ins")
       .set(decision)

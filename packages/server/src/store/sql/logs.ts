@@ -7,10 +7,10 @@ import { logMatcher } from "../../selection/log-match.ts";
 import { type LogFilter, type LogOrder, type LogPage, logOrder, logPage } from "../../selection/log-page.ts";
 import { Page, textBytes } from "../../selection/page.ts";
 import type { LogSummary } from "../filters.ts";
-import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
-import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
+import type { Walk } from "./walk.ts";
 
 type Row = Selectable<Tables["log_lines"]>;
 

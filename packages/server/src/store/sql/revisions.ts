@@ -1,5 +1,5 @@
 import type { Actor, BotRevision, BotSettings } from "../../model/model.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 /** Number of earlier configs whose secrets are still masked. */
 const masked = 20;

@@ -4,8 +4,8 @@ import type { CutScope, StoredCut } from "../engine-store.ts";
 import type { Once } from "../once.ts";
 import type { ConnectionRow } from "../rows.ts";
 import { textOf } from "./bots.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
+import type { Store } from "./store.ts";
 
 /** Rows that a bot has at most of connections that were made, and as many of refused ones. Then the oldest are removed. */
 const mostRows = 500;
@@ -29,7 +29,7 @@ export async function cuts(store: Store): Promise<StoredCut[]> {
 
 export async function addCut(store: Store, cut: StoredCut, once?: Once): Promise<void> {
   const { host = "", at, actor } = cut;
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx
       .insertInto("network_cuts")
       .values({ ...columnsOf(cut), host, at, actor: textOf(actor) })
@@ -42,7 +42,7 @@ export async function addCut(store: Store, cut: StoredCut, once?: Once): Promise
 /** Removes the cuts of exactly this scope: of one host, or all of them. */
 export async function removeCuts(store: Store, scope: CutScope, host?: string, once?: Once): Promise<void> {
   const { owner_id, bot_id } = columnsOf(scope);
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx
       .deleteFrom("network_cuts")
       .where("owner_id", "=", owner_id)
@@ -64,7 +64,7 @@ export async function connectionsOf(store: Store, botId: string): Promise<Connec
 
 /** Adds to what bots have connected to. It is lost if the power fails just then, which does little harm. */
 export async function addConnections(store: Store, rows: readonly ConnectionRow[]): Promise<void> {
-  await store.ingest.transaction().execute(async (trx) => {
+  await store.lightTransaction(async (trx) => {
     for (const row of rows) {
       await sql`insert into bot_connections (bot_id, host, port, reason, count, sent_bytes, received_bytes, last_at)
         select id, ${row.host}, ${row.port}, ${row.reason}, ${row.count}, ${row.sent_bytes}, ${row.received_bytes},
@@ -75,9 +75,9 @@ export async function addConnections(store: Store, rows: readonly ConnectionRow[
           last_at = excluded.last_at`.execute(trx);
     }
     for (const botId of new Set(rows.map(({ bot_id }) => bot_id)))
-      for (const isMade of [1, 0])
-        await sql`delete from bot_connections where bot_id = ${botId} and (reason = '') = ${isMade} and last_at < (
-          select last_at from bot_connections where bot_id = ${botId} and (reason = '') = ${isMade}
+      for (const isMade of [sql`reason = ''`, sql`reason <> ''`])
+        await sql`delete from bot_connections where bot_id = ${botId} and ${isMade} and last_at < (
+          select last_at from bot_connections where bot_id = ${botId} and ${isMade}
           order by last_at desc limit 1 offset ${mostRows - 1})`.execute(trx);
   });
 }

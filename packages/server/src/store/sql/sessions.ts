@@ -1,11 +1,11 @@
 import type { Owner, SessionRow, SignInLinkRow } from "../rows.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 /** The oldest sessions of a user end when it has more. */
 const sessionsPerUser = 100;
 
 export async function insertSession(store: Store, session: SessionRow, idleSince: string): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx.insertInto("sessions").values(session).execute();
     await trx
       .deleteFrom("sessions")
@@ -57,7 +57,7 @@ export async function deleteSession(store: Store, id: string): Promise<void> {
 }
 
 export async function insertSignInLink(store: Store, link: SignInLinkRow, now: string): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx.deleteFrom("sign_in_links").where("expires_at", "<=", now).execute();
     await trx.insertInto("sign_in_links").values(link).execute();
   });

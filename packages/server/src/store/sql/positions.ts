@@ -1,4 +1,4 @@
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export async function lastSeqs(
   store: Store,

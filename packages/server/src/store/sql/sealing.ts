@@ -1,7 +1,8 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { BotSettings } from "../../model/model.ts";
 import type { ConfigRow, OwnedSecretValue } from "../rows.ts";
-import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 type Config = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ export async function sealedWith(store: Store): Promise<string | undefined> {
 }
 
 export async function keepSealedWith(store: Store, keyId: string): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     await trx.deleteFrom("sealed_with").execute();
     await trx.insertInto("sealed_with").values({ key_id: keyId }).execute();
   });
@@ -24,7 +25,7 @@ export async function hasSealed(store: Store): Promise<boolean> {
   const bot = await store.main
     .selectFrom("bots")
     .select("id")
-    .where(sql`instr(config, '"sealed:') > 0` as Expression<SqlBool>)
+    .where(store.words.contains(sql.ref("config"), '"sealed:'))
     .limit(1)
     .executeTakeFirst();
   return bot !== undefined;
@@ -59,21 +60,35 @@ export async function revisionConfigs(store: Store, botId: string): Promise<Conf
 /** Replaces the configs of a bot and of its revisions by ones that mean the same. */
 export async function putConfigs(store: Store, botId: string, rows: readonly ConfigRow[]): Promise<void> {
   await store.botRows.changing([botId], () =>
-    store.main.transaction().execute(async (trx) => {
-      for (const { revision, config } of rows) {
-        const text = JSON.stringify(config);
+    store.transaction(async (trx) => {
+      for (const { revision, config } of rows)
         if (revision === undefined)
-          await trx.updateTable("bots").set({ config: text }).where("id", "=", botId).execute();
-        else
           await trx
-            .updateTable("bot_revisions")
-            .set({ body: sql<string>`json_set(body, '$.config', json(${text}))` })
-            .where("bot_id", "=", botId)
-            .where("revision", "=", revision)
+            .updateTable("bots")
+            .set({ config: JSON.stringify(config) })
+            .where("id", "=", botId)
             .execute();
-      }
+        else await putRevision(trx, botId, revision, config);
     }),
   );
+}
+
+async function putRevision(
+  trx: Transaction<Tables>,
+  botId: string,
+  revision: number,
+  config: Config,
+): Promise<void> {
+  const one = trx.selectFrom("bot_revisions").where("bot_id", "=", botId).where("revision", "=", revision);
+  const row = await one.select("body").executeTakeFirst();
+  if (!row) return;
+  const body = JSON.stringify({ ...(JSON.parse(row.body) as BotSettings), config });
+  await trx
+    .updateTable("bot_revisions")
+    .set({ body })
+    .where("bot_id", "=", botId)
+    .where("revision", "=", revision)
+    .execute();
 }
 
 export async function sealedValues(store: Store): Promise<OwnedSecretValue[]> {
@@ -81,7 +96,7 @@ export async function sealedValues(store: Store): Promise<OwnedSecretValue[]> {
 }
 
 export async function putSealedValues(store: Store, values: readonly OwnedSecretValue[]): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     for (const { owner_id, name, version, sealed } of values)
       await trx
         .updateTable("secret_versions")
@@ -91,10 +106,4 @@ export async function putSealedValues(store: Store, values: readonly OwnedSecret
         .where("version", "=", version)
         .execute();
   });
-}
-
-/** Rewrites the database, so that nothing remains in it of what was replaced. */
-export async function rewrite(store: Store): Promise<void> {
-  await sql`vacuum`.execute(store.main);
-  await sql`pragma wal_checkpoint(truncate)`.execute(store.main);
 }

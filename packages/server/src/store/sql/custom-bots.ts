@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DeletedVersion, Page } from "../filters.ts";
 import type { NewVersion, StoredFiles, VersionRow } from "../rows.ts";
-import type { Store } from "./database.ts";
 import { releaseFiles, useFiles } from "./package-files.ts";
 import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 /** Ends a transaction without a change. */
 class FilesMissing extends Error {}
@@ -15,7 +15,7 @@ export async function insertVersion(
   files?: StoredFiles,
 ): Promise<boolean | "files_missing"> {
   return unlessMissing(() =>
-    store.main.transaction().execute(async (trx) => {
+    store.transaction(async (trx) => {
       if (await versionIn(trx, row)) return false;
       await requireRoomFor(trx, store, row, files);
       await trx
@@ -54,7 +54,7 @@ async function requireRoomFor(
   row: NewVersion,
   files: StoredFiles | undefined,
 ): Promise<void> {
-  await requireQuotas(trx, store.quotas, row.owner_id, {
+  await requireQuotas(store, trx, row.owner_id, {
     versions: 1,
     ...(!files && { package_bytes: row.bytes + (row.unpacked_bytes ?? 0) }),
   });
@@ -76,7 +76,7 @@ export async function deleteVersion(
   { name, version, at }: { name: string; version: string; at: string },
   contents: string[] = [],
 ): Promise<DeletedVersion> {
-  return store.main.transaction().execute(async (trx): Promise<DeletedVersion> => {
+  return store.transaction(async (trx): Promise<DeletedVersion> => {
     const bots = trx
       .selectFrom("bots")
       .where("owner_id", "=", ownerId)
@@ -117,7 +117,7 @@ export async function deleteVersion(
     const { sha256, content_sha256: contentSha256 } = deleted;
     const other = await live.where("content_sha256", "=", contentSha256).executeTakeFirst();
     const packed = await live.where("sha256", "=", sha256).executeTakeFirst();
-    const unneeded = await releaseFiles(trx, ownerId, contents);
+    const unneeded = await releaseFiles(store, trx, ownerId, contents);
     return {
       ...{ sha256, contentSha256, unneeded },
       ...{ isShared: other !== undefined, isArchiveShared: packed !== undefined },
@@ -150,7 +150,7 @@ export async function restoreVersion(
   files?: StoredFiles,
 ): Promise<"restored" | "files_missing"> {
   return unlessMissing(() =>
-    store.main.transaction().execute(async (trx) => {
+    store.transaction(async (trx) => {
       const row = await versionIn(trx, { owner_id, name, version });
       if (row?.deleted_at == null) return "restored" as const;
       await requireRoomFor(trx, store, row, files);

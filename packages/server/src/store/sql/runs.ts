@@ -7,11 +7,11 @@ import { traceIdOf } from "../../model/trace.ts";
 import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
-import type { Store } from "./database.ts";
-import type { Walk } from "./long-reads.ts";
 import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 import { countAdded, countEnd } from "./totals.ts";
+import type { Walk } from "./walk.ts";
 
 type Row = Selectable<Tables["runs"]>;
 
@@ -44,7 +44,7 @@ export async function refusalOfRun(
     .where("id", "=", bot_id)
     .executeTakeFirstOrThrow();
   try {
-    await requireQuotas(trx, store.quotas, owner_id, { processes: 1, disk_bytes: 1 });
+    await requireQuotas(store, trx, owner_id, { processes: 1, disk_bytes: 1 });
     return undefined;
   } catch (error) {
     if (error instanceof PlatformError) return error;

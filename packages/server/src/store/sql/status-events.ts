@@ -2,9 +2,9 @@ import { type Selectable, sql } from "kysely";
 import type { Actor, StatusEvent } from "../../model/model.ts";
 import { present } from "../../model/present.ts";
 import type { StatusChange, StoredLaunch } from "../engine-store.ts";
-import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export function changeStatus(
   store: Store,
@@ -14,7 +14,7 @@ export function changeStatus(
   launch?: StoredLaunch,
 ): Promise<StatusEvent[]> {
   const work = () =>
-    store.main.transaction().execute(async (trx) => {
+    store.transaction(async (trx) => {
       const { status: last } = await trx
         .insertInto("sequences")
         .values({ bot_id: botId, logs: 0, metrics: 0, status: changes.length })

@@ -4,9 +4,7 @@ import { bind } from "./bind.ts";
 import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";
 import { botById } from "./bots.ts";
 import { findVersion, isPackageUsed } from "./custom-bots.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
-import { Ingest } from "./ingest.ts";
 import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
 import { addConnections, addCut, cuts, removeCuts } from "./networks.ts";
 import {
@@ -23,6 +21,7 @@ import { pastConfigs, startedAs } from "./revisions.ts";
 import { activeRuns, aliveUntil, getRun, insertRuns, refusalOfRun, updateRun } from "./runs.ts";
 import { appliedVersions, secretValues, touchSecrets } from "./secrets.ts";
 import { changeStatus } from "./status-events.ts";
+import type { Store } from "./store.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
 import { Writes } from "./writes.ts";
 
@@ -38,7 +37,6 @@ const verbs = {
 
 export function engineStoreOf(store: Store): EngineStore {
   const writes = new Writes(store);
-  const ingest = new Ingest(store);
   return {
     ...bind(store, verbs),
     space: store.space,
@@ -76,8 +74,8 @@ export function engineStoreOf(store: Store): EngineStore {
       });
       return added;
     },
-    writeOutput: (batches) => ingest.write(batches),
-    isDurable: () => ingest.isDurable(),
+    writeOutput: store.own.writeOutput,
+    isDurable: store.own.isDurable,
     settle: () => writes.settle(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 type Work = (trx: Transaction<Tables>) => Promise<void>;
 
@@ -58,7 +58,7 @@ export class Writes {
   }
 
   #together(works: readonly Work[]): Promise<void> {
-    return this.#store.main.transaction().execute(async (trx) => {
+    return this.#store.transaction(async (trx) => {
       for (const work of works) await work(trx);
     });
   }

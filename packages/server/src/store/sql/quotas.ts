@@ -1,22 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type QuotaLimits, requireRoom, type StoredQuota, storedQuotas } from "../../settings/quotas.ts";
-import type { Store } from "./database.ts";
+import { requireRoom, type StoredQuota, storedQuotas } from "../../settings/quotas.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
+import type { Words } from "./words.ts";
 
 type Count = RawBuilder<{ used: number }>;
 
 /** What a user has of each quota. Each count reads one index, and only the entries that count. */
-const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
+const counts: Record<StoredQuota, (ownerId: string, at: string, words: Words) => Count> = {
   bots: (owner) => sql`select count(*) as used from bots
     where owner_id = ${owner} and desired in ('running', 'stopped')`,
   // A bot that was stopped or deleted has the status `stopped` once its process has ended.
   // The few unfinished runs are read first, and not all runs of the user's bots.
-  processes: (owner) => sql`select
+  processes: (owner, _at, { indexedBy }) => sql`select
     (select count(*) from bots where owner_id = ${owner} and desired = 'running' and model = 'realtime') +
-    (select count(*) from bots indexed by bots_ending where owner_id = ${owner}
+    (select count(*) from bots ${indexedBy("bots_ending")} where owner_id = ${owner}
       and model = 'realtime' and desired <> 'running' and status <> 'stopped') +
-    (select count(*) from runs indexed by runs_unfinished cross join bots on bots.id = runs.bot_id
-      where runs.status in ('queued', 'running') and +bots.owner_id = ${owner}) as used`,
+    (select count(*) from runs ${indexedBy("runs_unfinished")} where status in ('queued', 'running') and exists (
+      select 1 from bots where bots.id = runs.bot_id and owner_id = ${owner})) as used`,
   disk_bytes: (owner) => sql`select coalesce(sum(bytes + query_bytes), 0) as used from bot_disk
     where owner_id = ${owner}`,
   versions: (owner) => sql`select count(*) as used from custom_bot_versions
@@ -36,12 +37,13 @@ const counts: Record<StoredQuota, (ownerId: string, at: string) => Count> = {
 
 /** Returns what a user has of a quota. */
 export async function countOf(
+  words: Words,
   db: Kysely<Tables>,
   name: StoredQuota,
   ownerId: string,
   at = "",
 ): Promise<number> {
-  const { rows } = await counts[name](ownerId, at).execute(db);
+  const { rows } = await counts[name](ownerId, at, words).execute(db);
   return Number(rows[0]?.used ?? 0);
 }
 
@@ -54,8 +56,8 @@ export async function countOf(
  * @throws {PlatformError} `quota_exceeded`
  */
 export async function requireQuotas(
+  { quotas: limits, words }: Pick<Store, "quotas" | "words">,
   trx: Kysely<Tables>,
-  limits: QuotaLimits | undefined,
   ownerId: string,
   more: Partial<Record<StoredQuota, number>>,
   at = "",
@@ -64,7 +66,7 @@ export async function requireQuotas(
   for (const name of storedQuotas) {
     const wanted = more[name];
     if (wanted === undefined) continue;
-    const used = await countOf(trx, name, ownerId, at);
+    const used = await countOf(words, trx, name, ownerId, at);
     requireRoom(name, { used, more: wanted, limit: limits[name] });
   }
 }
@@ -75,6 +77,6 @@ export async function quotaUse(
   at: string,
 ): Promise<Record<StoredQuota, number>> {
   const found = {} as Record<StoredQuota, number>;
-  for (const name of storedQuotas) found[name] = await countOf(store.main, name, ownerId, at);
+  for (const name of storedQuotas) found[name] = await countOf(store.words, store.main, name, ownerId, at);
   return found;
 }

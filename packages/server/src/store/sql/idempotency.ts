@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Effect, KnownRequest, Once, StoredAnswer } from "../once.ts";
-import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export async function requestOf(
   store: Store,

@@ -9,7 +9,6 @@ import {
   restoreVersion,
   versionsOf,
 } from "./custom-bots.ts";
-import type { Store } from "./database.ts";
 import {
   decideDevice,
   deviceByHash,
@@ -24,7 +23,6 @@ import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
 import { connectionsOf } from "./networks.ts";
-import { overviewsAt } from "./overviews.ts";
 import {
   addFiles,
   archivedVersions,
@@ -59,6 +57,7 @@ import {
   touchSession,
 } from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
+import type { Store } from "./store.ts";
 import { askedResources, botTotals, checkStore, runTotals } from "./totals.ts";
 import {
   disableUser,
@@ -89,7 +88,7 @@ const verbs = {
   },
   ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
-  ...{ overviewsAt, connectionsOf },
+  connectionsOf,
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
   ...{ listSecrets, findSecret, putSecret, applySecret, deleteSecret, botsWithSecret, secretValues },
@@ -98,5 +97,6 @@ const verbs = {
 };
 
 export function serviceStoreOf(store: Store): ServiceStore {
-  return bind(store, verbs);
+  const { overviewsAt } = store.own;
+  return { ...bind(store, verbs), overviewsAt };
 }

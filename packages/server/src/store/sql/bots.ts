@@ -6,10 +6,10 @@ import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { Once } from "../once.ts";
 import type { BotRow } from "./bot-rows.ts";
 import { isUsable } from "./custom-bots.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
 import { requireQuotas } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
   return store.botRows.get(ownerId, id, async () => {
@@ -49,7 +49,7 @@ export async function listBots(store: Store, ownerId: string | undefined, filter
     .$if(model !== undefined, (q) => q.where("model", "=", model!))
     .$if(name !== undefined, (q) => q.where("name", "=", name!))
     .$if(label !== undefined, (q) => {
-      const text = sql<string | null>`json_extract(labels, ${`$."${label!.key}"`})`;
+      const text = store.words.fieldOf(sql.ref("labels"), label!.key);
       return q.where(text, "=", label!.value);
     })
     .$if(ids !== undefined, (q) => q.where("id", "in", ids!))
@@ -67,9 +67,9 @@ export async function insertBot(
   actor?: Actor,
   once?: Once,
 ): Promise<boolean | "version_gone"> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     if (!(await isUsable(trx, bot.owner_id, bot.custom_bot, bot.version))) return "version_gone";
-    await requireQuotas(trx, store.quotas, bot.owner_id, {
+    await requireQuotas(store, trx, bot.owner_id, {
       bots: 1,
       ...(bot.desired === "running" ? startOf(bot) : { disk_bytes: 1 }),
     });
@@ -96,7 +96,7 @@ export async function changeBot(
   change: BotChange,
 ): Promise<Changed> {
   const work = () =>
-    store.main.transaction().execute(async (trx): Promise<Changed> => {
+    store.transaction(async (trx): Promise<Changed> => {
       const row = await trx
         .selectFrom("bots")
         .selectAll()
@@ -116,7 +116,7 @@ export async function changeBot(
       const other = settings && settings.version !== bot.version ? settings.version : undefined;
       if (other && !(await isUsable(trx, ownerId, bot.custom_bot, other))) return { refused: "version_gone" };
       if (startsAgain || (desired === "running" && bot.desired !== "running"))
-        await requireQuotas(trx, store.quotas, ownerId, startAgainOf(bot));
+        await requireQuotas(store, trx, ownerId, startAgainOf(bot));
       const revision = settings ? bot.revision + 1 : bot.revision;
       if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { rowBytes } from "../../selection/kept-size.ts";
 import type { KeptRecords } from "../filters.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 /** Rows removed in one transaction: few enough not to delay other writers. */
 const slice = 250;

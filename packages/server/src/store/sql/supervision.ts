@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { SettledSchedule, Supervised } from "../engine-store.ts";
 import { botOf } from "./bots.ts";
-import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export async function supervisedBot(store: Store, botId: string): Promise<Supervised | undefined> {
   const row = await store.main.selectFrom("bots").selectAll().where("id", "=", botId).executeTakeFirst();

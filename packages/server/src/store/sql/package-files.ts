@@ -2,9 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { requireRoom } from "../../settings/quotas.ts";
 import type { ArchivedVersion, StoredFiles, VersionRow } from "../rows.ts";
-import type { Store } from "./database.ts";
 import { countOf } from "./quotas.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
+import type { Words } from "./words.ts";
 
 /** How many unused contents are removed at once. */
 const together = 1_000;
@@ -13,8 +14,10 @@ const together = 1_000;
 export async function missingFiles(store: Store, ownerId: string, parts: string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const part of parts) {
-    const { rows } = await sql<{ sha256: string }>`select distinct value as sha256 from json_each(${part})
-      where not exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value)`.execute(
+    const { rows } = await sql<{
+      sha256: string;
+    }>`select distinct value as sha256 from ${store.words.texts(part)}
+      where not exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = given.value)`.execute(
       store.main,
     );
     missing.push(...rows.map(({ sha256 }) => sha256));
@@ -29,8 +32,8 @@ export async function newFileBytes(store: Store, ownerId: string, parts: string[
   for (const part of parts) {
     const { rows } = await sql<{
       bytes: number | null;
-    }>`select sum(value ->> 1) as bytes from json_each(${part})
-      where not exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value ->> 0)`.execute(
+    }>`select sum(given.bytes) as bytes from ${store.words.contents(part)}
+      where not exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = given.sha256)`.execute(
       store.main,
     );
     bytes += Number(rows[0]?.bytes ?? 0);
@@ -44,11 +47,9 @@ export async function newFileBytes(store: Store, ownerId: string, parts: string[
  * @throws {PlatformError} `quota_exceeded`
  */
 export async function addFiles(store: Store, ownerId: string, parts: string[], at: string): Promise<void> {
-  await store.main
-    .transaction()
-    .execute((trx) =>
-      withinQuota(store, trx, ownerId, () => upsert(trx, ownerId, parts, { versions: 0, at })),
-    );
+  await store.transaction((trx) =>
+    withinQuota(store, trx, ownerId, () => upsert(store, trx, ownerId, parts, { versions: 0, at })),
+  );
 }
 
 /**
@@ -64,13 +65,14 @@ export async function useFiles(
 ): Promise<boolean> {
   let isComplete = true;
   await withinQuota(store, trx, ownerId, async () => {
-    if (areSent) return upsert(trx, ownerId, contents, { versions: 1, at });
-    for (const part of contents) isComplete &&= await count(trx, ownerId, { part, at });
+    if (areSent) return upsert(store, trx, ownerId, contents, { versions: 1, at });
+    for (const part of contents) isComplete &&= await count(store, trx, ownerId, { part, at });
   });
   return isComplete;
 }
 
 async function upsert(
+  { words }: Store,
   trx: Kysely<Tables>,
   ownerId: string,
   parts: string[],
@@ -78,15 +80,19 @@ async function upsert(
 ): Promise<void> {
   for (const part of parts) {
     await sql`insert into package_files (owner_id, sha256, bytes, versions, received_at)
-      select ${ownerId}, value ->> 0, value ->> 1, ${versions}, ${at} from json_each(${part}) where true
-      on conflict (owner_id, sha256) do update set bytes = max(bytes, excluded.bytes),
-        versions = versions + excluded.versions, received_at = excluded.received_at`.execute(trx);
+      select ${ownerId}, given.sha256, given.bytes, ${versions}, ${at} from ${words.contents(part)} where true
+      on conflict (owner_id, sha256) do update
+        set bytes = ${words.larger(sql`package_files.bytes`, sql`excluded.bytes`)},
+        versions = package_files.versions + excluded.versions, received_at = excluded.received_at`.execute(
+      trx,
+    );
     await setImmediate();
   }
 }
 
 /** Returns false if the user does not have all of the contents. */
 async function count(
+  { words }: Store,
   trx: Kysely<Tables>,
   ownerId: string,
   { part, at }: { part: string; at: string },
@@ -94,10 +100,11 @@ async function count(
   // An update from a table function would look at all contents of the user for each of its rows.
   const { numAffectedRows } =
     await sql`insert into package_files (owner_id, sha256, bytes, versions, received_at)
-    select ${ownerId}, value ->> 0, value ->> 1, 1, ${at} from json_each(${part})
-      where exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = value ->> 0)
-    on conflict (owner_id, sha256) do update set bytes = max(bytes, excluded.bytes),
-      versions = versions + 1, received_at = excluded.received_at`.execute(trx);
+    select ${ownerId}, given.sha256, given.bytes, 1, ${at} from ${words.contents(part)}
+      where exists (select 1 from package_files where owner_id = ${ownerId} and sha256 = given.sha256)
+    on conflict (owner_id, sha256) do update
+      set bytes = ${words.larger(sql`package_files.bytes`, sql`excluded.bytes`)},
+      versions = package_files.versions + 1, received_at = excluded.received_at`.execute(trx);
   await setImmediate();
   return Number(numAffectedRows) === (JSON.parse(part) as unknown[]).length;
 }
@@ -109,14 +116,15 @@ async function withinQuota(
   add: () => Promise<void>,
 ): Promise<void> {
   if (!store.quotas) return add();
-  const used = await countOf(trx, "package_bytes", ownerId);
+  const used = await countOf(store.words, trx, "package_bytes", ownerId);
   await add();
-  const more = (await countOf(trx, "package_bytes", ownerId)) - used;
+  const more = (await countOf(store.words, trx, "package_bytes", ownerId)) - used;
   if (more > 0) requireRoom("package_bytes", { used, more, limit: store.quotas.package_bytes });
 }
 
 /** Counts one version less for its contents, and returns those that no user has any more. */
 export async function releaseFiles(
+  { words }: Store,
   trx: Transaction<Tables>,
   ownerId: string,
   parts: string[],
@@ -124,13 +132,13 @@ export async function releaseFiles(
   const unneeded: string[] = [];
   for (const part of parts) {
     await sql`update package_files set versions = versions - 1
-      where owner_id = ${ownerId} and versions > 0 and sha256 in (select value from json_each(${part}))`.execute(
+      where owner_id = ${ownerId} and versions > 0 and sha256 in (select value from ${words.texts(part)})`.execute(
       trx,
     );
     const { rows } = await sql<{ sha256: string }>`delete from package_files
-      where owner_id = ${ownerId} and versions = 0 and sha256 in (select value from json_each(${part}))
+      where owner_id = ${ownerId} and versions = 0 and sha256 in (select value from ${words.texts(part)})
       returning sha256`.execute(trx);
-    unneeded.push(...(await ownerless(trx, JSON.stringify(rows.map(({ sha256 }) => sha256)))));
+    unneeded.push(...(await ownerless(words, trx, JSON.stringify(rows.map(({ sha256 }) => sha256)))));
     await setImmediate();
   }
   return unneeded;
@@ -138,21 +146,22 @@ export async function releaseFiles(
 
 /** Returns those of the contents that no user has. */
 export async function strayFiles(store: Store, part: string): Promise<string[]> {
-  return ownerless(store.main, part);
+  return ownerless(store.words, store.main, part);
 }
 
 /** Returns those of the packages that no version has. */
 export async function strayPackages(store: Store, part: string): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`select value as sha256 from json_each(${part})
-    where not exists (select 1 from custom_bot_versions where content_sha256 = value and deleted_at is null)`.execute(
+  const { rows } = await sql<{ sha256: string }>`select value as sha256 from ${store.words.texts(part)}
+    where not exists (
+      select 1 from custom_bot_versions where content_sha256 = given.value and deleted_at is null)`.execute(
     store.main,
   );
   return rows.map(({ sha256 }) => sha256);
 }
 
-async function ownerless(db: Kysely<Tables>, part: string): Promise<string[]> {
-  const { rows } = await sql<{ sha256: string }>`select value as sha256 from json_each(${part})
-    where not exists (select 1 from package_files where sha256 = value)`.execute(db);
+async function ownerless(words: Words, db: Kysely<Tables>, part: string): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`select value as sha256 from ${words.texts(part)}
+    where not exists (select 1 from package_files where sha256 = given.value)`.execute(db);
   return rows.map(({ sha256 }) => sha256);
 }
 
@@ -164,13 +173,13 @@ export async function forgetUnusedFiles(
   store: Store,
   before: string,
 ): Promise<{ forgotten: number; unneeded: string[] }> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const { rows } = await sql<{ sha256: string }>`delete from package_files where (owner_id, sha256) in (
         select owner_id, sha256 from package_files where versions = 0 and received_at < ${before}
         limit ${together})
       returning sha256`.execute(trx);
     const removed = [...new Set(rows.map(({ sha256 }) => sha256))];
-    return { forgotten: rows.length, unneeded: await ownerless(trx, JSON.stringify(removed)) };
+    return { forgotten: rows.length, unneeded: await ownerless(store.words, trx, JSON.stringify(removed)) };
   });
 }
 
@@ -191,7 +200,7 @@ export async function setListed(
   { owner_id, name, version }: Pick<VersionRow, "owner_id" | "name" | "version">,
   { contents, at }: Pick<StoredFiles, "contents" | "at">,
 ): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("custom_bot_versions")
       .set({ is_listed: 1 })
@@ -201,6 +210,6 @@ export async function setListed(
       .where("is_listed", "=", 0)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (Number(numUpdatedRows) === 1) await upsert(trx, owner_id, contents, { versions: 1, at });
+    if (Number(numUpdatedRows) === 1) await upsert(store, trx, owner_id, contents, { versions: 1, at });
   });
 }

@@ -1,4 +1,4 @@
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 /** A verb of the store without its first parameter. */
 type Bound<Verb> = Verb extends (store: Store, ...given: infer Given) => infer Found

@@ -1,9 +1,9 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../model/model.ts";
 import type { SecretRow, SecretValueRow } from "../rows.ts";
 import { textOf } from "./bots.ts";
-import type { Store } from "./database.ts";
 import { requireQuotas } from "./quotas.ts";
+import type { Store } from "./store.ts";
 
 /** Versions whose values are kept, so that they are masked in the output of processes that still have them. */
 const keptVersions = 20;
@@ -65,7 +65,7 @@ export async function putSecret(
   }: { ownerId: string; name: string; at: string; actor: Actor; staged: boolean },
   seal: (version: number) => string,
 ): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
+  await store.transaction(async (trx) => {
     const known = await trx
       .selectFrom("secrets")
       .select(["version", "applied_version", "deleted_at"])
@@ -73,7 +73,7 @@ export async function putSecret(
       .where("name", "=", name)
       .executeTakeFirst();
     const isNew = known === undefined || known.deleted_at !== null;
-    if (isNew) await requireQuotas(trx, store.quotas, ownerId, { secrets: 1 });
+    if (isNew) await requireQuotas(store, trx, ownerId, { secrets: 1 });
     const version = (known?.version ?? 0) + 1;
     const applied_version = staged && !isNew ? known.applied_version : version;
     const row = { version, applied_version, updated_at: at, actor: textOf(actor), deleted_at: null };
@@ -115,7 +115,7 @@ export async function deleteSecret(
   name: string,
   at: string,
 ): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("secrets")
       .set({ deleted_at: at })
@@ -144,7 +144,7 @@ export async function botsWithSecret(
     .select(["id as bot_id", "name"])
     .where("owner_id", "=", ownerId)
     .where("desired", "!=", "deleted")
-    .where(sql`instr(config, ${`{"secret":"${name}"}`}) > 0` as Expression<SqlBool>)
+    .where(store.words.contains(sql.ref("config"), `{"secret":"${name}"}`))
     .orderBy("id")
     .execute();
 }

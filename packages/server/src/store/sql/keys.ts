@@ -1,16 +1,16 @@
 import type { Once } from "../once.ts";
 import type { KeyRow, Owner } from "../rows.ts";
-import type { Store } from "./database.ts";
 import { keepEffect } from "./idempotency.ts";
 import { requireQuotas } from "./quotas.ts";
+import type { Store } from "./store.ts";
 
 export async function insertKey(
   store: Store,
   key: KeyRow,
   { beyondQuota = false, once }: { beyondQuota?: boolean; once?: Once | undefined } = {},
 ): Promise<void> {
-  await store.main.transaction().execute(async (trx) => {
-    if (!beyondQuota) await requireQuotas(trx, store.quotas, key.owner_id, { keys: 1 }, key.created_at);
+  await store.transaction(async (trx) => {
+    if (!beyondQuota) await requireQuotas(store, trx, key.owner_id, { keys: 1 }, key.created_at);
     await trx.insertInto("api_keys").values(key).execute();
     await keepEffect(trx, once, { api_key: key.id });
   });
@@ -67,7 +67,7 @@ export async function revokeKey(
   id: string,
   at: string,
 ): Promise<boolean> {
-  return store.main.transaction().execute(async (trx) => {
+  return store.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("api_keys")
       .set({ revoked_at: at })

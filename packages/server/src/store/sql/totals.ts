@@ -1,8 +1,8 @@
 import type { Resources } from "@botyard/manifest";
 import type { Transaction } from "kysely";
 import type { BotStatus, Run, RunStatus } from "../../model/model.ts";
-import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 const isOver = (status: RunStatus) => status !== "queued" && status !== "running";
 
