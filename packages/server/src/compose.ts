@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
+import { hostname } from "node:os";
 import { ChecksApart } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
@@ -72,6 +74,8 @@ export interface Platform {
   readonly isolation: BotIsolation;
   /** Why no bot is run, as a sentence with the path of the original: set if the data folder is a copy. */
   readonly copy?: string;
+  /** Resolves when another process has taken over the store: this one must be closed, and its bots left to the other. */
+  readonly storeLost: Promise<void>;
   /** API keys, for programs that embed the platform. */
   readonly keys: Keys;
   /** Users, likewise. */
@@ -94,6 +98,8 @@ const firstLinkMinutes = 15;
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreDamagedError} if the database is damaged or missing
  * @throws {StoreNewerError} if a newer platform has updated the database
+ * @throws {StoreUnusableError} if the database of a server cannot be used
+ * @throws {StoreInUseError} if another platform uses that database
  */
 export async function compose({
   settings,
@@ -107,6 +113,10 @@ export async function compose({
 }: Ingredients): Promise<Platform> {
   const undo: (() => unknown)[] = [];
   const closing = new AbortController();
+  let lost = () => {};
+  const storeLost = new Promise<void>((resolve) => {
+    lost = resolve;
+  });
   let ready = () => {};
   const started = new Promise<void>((resolve) => {
     ready = resolve;
@@ -118,7 +128,9 @@ export async function compose({
     const storage = await openStorage(settings.dataDir, {
       reserveBytes: settings.reserveBytes,
       quotas: quotaLimitsIn(settings),
-      ...{ version, log },
+      ...{ version, log, databaseUrl: settings.databaseUrl, connections: settings.databaseConnections },
+      holder: holderOf(settings.dataDir),
+      onLost: () => lost(),
     });
     undo.push(() => storage.close());
 
@@ -186,6 +198,7 @@ export async function compose({
       get isolation() {
         return engine.isolation();
       },
+      storeLost,
       keys,
       users,
       async close({ stopBots = false } = {}) {
@@ -207,6 +220,12 @@ export async function compose({
     for (const step of undo.reverse()) await step();
     throw concernsData(error, settings.dataDir) ? new DataDirUnusableError(settings.dataDir, error) : error;
   }
+}
+
+/** What other processes are told of this one. One process at a time uses a data folder. */
+function holderOf(dataDir: string): { name: string; folder: string } {
+  const folder = `${hostname()}:${realpathSync(dataDir)}`;
+  return { name: `the platform with process id ${process.pid} at ${folder}`, folder };
 }
 
 /** Whether a file of the data folder could not be used. The system's own messages do not say what to do. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { StartOptions } from "@botyard/server";
+import type { Platform, StartOptions } from "@botyard/server";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -101,7 +101,10 @@ export default defineCommand<Options>({
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
     });
-    const stopped = stopOnSignal(context, starting, options.stopBots === true);
+    const stopped = Promise.race([
+      stopOnSignal(context, starting, options.stopBots === true),
+      storeLost(starting),
+    ]);
     const platform = await starting.catch((error: Error) => {
       throw failed(error.message);
     });
@@ -168,6 +171,16 @@ function stopOnSignal(context: Context, starting: Promise<Stoppable>, stopBots: 
       starting.then((platform) => platform.close({ stopBots })).then(() => resolve(exitCodes.ok), reject);
     });
   });
+}
+
+/** Rejects when another process has taken over the store. Closes the platform, whose bots belong to the other one. */
+async function storeLost(starting: Promise<Platform>): Promise<never> {
+  const platform = await starting.catch(() => new Promise<never>(() => {}));
+  await platform.storeLost;
+  await platform.close();
+  throw failed(
+    "Another platform has taken over the store. This one has stopped, and has left its bots as they are.",
+  );
 }
 
 function portOf(text: string | undefined): number | undefined {

@@ -76,8 +76,17 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   {
     module: /^kysely$/,
     within: "packages",
-    only: ["packages/server/src/store/sql", "packages/server/src/store/sqlite", "packages/repo"],
+    only: [
+      ...["sql", "sqlite", "postgres"].map((room) => `packages/server/src/store/${room}`),
+      "packages/repo",
+    ],
     why: "only server/store uses SQL",
+  },
+  {
+    module: /^pg$/,
+    within: "packages",
+    only: ["packages/server/src/store/postgres", "packages/repo"],
+    why: "only server/store/postgres knows PostgreSQL",
   },
   {
     module: /^better-sqlite3$/,
@@ -86,13 +95,13 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "only server/store/sqlite knows SQLite",
   },
   {
-    module: /^\.\/(sql|sqlite)\//,
+    module: /^\.\/(sql|sqlite|postgres)\//,
     within: "packages/server/src/store",
     only: ["packages/server/src/store/index.ts"],
     why: "the verbs of the store are declared without a database",
   },
   {
-    module: /^\.\.\/sqlite\//,
+    module: /^\.\.\/(sqlite|postgres)\//,
     within: "packages/server/src/store/sql",
     only: [],
     why: "the verbs in SQL know no engine",

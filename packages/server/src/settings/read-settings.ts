@@ -47,6 +47,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
 function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "text") return text;
   if (kind === "url") return isOrigin(text) ? text : undefined;
+  if (kind === "database") return isDatabase(text) ? text : undefined;
   if (kind === "json") return readTexts(text);
   if (kind === "hosts") return readHosts(text);
   if (kind === "networks") return readNetworks(text);
@@ -99,6 +100,11 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
+function isDatabase(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/]+$/.test(url.pathname);
+}
+
 function readTexts(text: string): Record<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -122,6 +128,9 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} is "${text}"; it must be a cron expression of five fields, for example 0 3 * * *.`;
   if (kind === "services")
     return `${variable} is "${text}"; it must be services of this machine with an IPv4 address and a port, separated by commas, for example price-feed=127.0.0.1:7171.`;
+  // Its text is not repeated: it may have a password.
+  if (kind === "database")
+    return `${variable} is not the URL of a PostgreSQL database. Use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password as %XX.`;
   if (kind === "url")
     return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)

@@ -12,6 +12,10 @@ export interface Settings {
   /** Host names, besides loopback, `host` and that of `publicUrl`, by which the tool server may be addressed. */
   allowedHosts: readonly string[];
   dataDir: string;
+  /** Of the PostgreSQL database with the records (default: SQLite in the data folder). A secret: it may have a password. */
+  databaseUrl?: string;
+  /** Connections to that database at most. */
+  databaseConnections: number;
   /** `{base_url}` as browsers know it, if a proxy is in front of the platform. With `https:`, cookies are secure. */
   publicUrl?: string;
   /** Time without use after which a browser session ends, and its longest duration. */
@@ -117,6 +121,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   metricsAccess: "admin",
   botEnv: {},
   runtimes,
+  databaseConnections: 10,
   backupSchedule: "0 3 * * *",
   backupKeep: 7,
   executor: "process",
@@ -189,7 +194,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}` | `maxima.${keyof Maxima}`;
-  kind: "text" | "url" | "json" | "hosts" | "networks" | "services" | "cron" | Choice | Amount;
+  kind: "text" | "url" | "database" | "json" | "hosts" | "networks" | "services" | "cron" | Choice | Amount;
 }
 
 /** An amount without an upper bound. */
@@ -204,6 +209,12 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
   { variable: "PLATFORM_ALLOWED_HOSTS", setting: "allowedHosts", kind: "hosts" },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
+  { variable: "PLATFORM_DATABASE_URL", setting: "databaseUrl", kind: "database" },
+  {
+    variable: "PLATFORM_DATABASE_CONNECTIONS",
+    setting: "databaseConnections",
+    kind: whole("connections", 2, 1000),
+  },
   { variable: "PLATFORM_PUBLIC_URL", setting: "publicUrl", kind: "url" },
   { variable: "PLATFORM_TRUSTED_PROXIES", setting: "trustedProxies", kind: "networks" },
   { variable: "PLATFORM_SESSION_IDLE_MINUTES", setting: "sessionIdleMinutes", kind: whole("minutes") },

@@ -1,6 +1,7 @@
 /**
  * What the platform stores, as verbs: `service-store` for doors and services, `engine-store` for the rooms of the
- * engine. Each verb that writes is one transaction. `sqlite` implements them, and nothing outside of it knows SQL.
+ * engine. Each verb that writes is one transaction. `sql` implements them for the engines `sqlite` and
+ * `postgres`, and nothing outside of these knows SQL.
  */
 export type {
   Batch,
@@ -16,6 +17,7 @@ export type {
 } from "./engine-store.ts";
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
+export { openStorage } from "./open.ts";
 export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
 export type {
   ArchivedVersion,
@@ -38,7 +40,6 @@ export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";
 export { giveUpReserve } from "./sqlite/reserve.ts";
 export { isKnownSchema, readSnapshot, settleSnapshot, writeSnapshot } from "./sqlite/snapshot.ts";
-export { openStorage } from "./sqlite/storage.ts";
 export type { Storage } from "./storage.ts";
 export { DataDirUnusableError } from "./unusable.ts";
 export type { WatchStore } from "./watch-store.ts";

@@ -52,6 +52,29 @@ export class StoreNewerError extends Error {
   }
 }
 
+/** The database of a server cannot be used. */
+export class StoreUnusableError extends Error {
+  readonly code = "store_unusable";
+
+  /** @param why what happened and what to do, without the last full stop */
+  constructor(why: string, cause?: unknown) {
+    super(`The store cannot be used. ${why}.`, { cause });
+    this.name = "StoreUnusableError";
+  }
+}
+
+/** Another process owns the store. */
+export class StoreInUseError extends Error {
+  readonly code = "store_in_use";
+
+  constructor({ holder, since }: { holder: string; since: string }) {
+    super(
+      `The store is in use by ${holder} since ${since}. Stop that platform first; if it has crashed, try again in 15 seconds.`,
+    );
+    this.name = "StoreInUseError";
+  }
+}
+
 /** SQLite does not name the file. */
 function fileOf(cause: unknown, dataDir: string): string {
   const { code } = (cause ?? {}) as { code?: unknown };

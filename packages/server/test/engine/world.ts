@@ -17,9 +17,9 @@ import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sql/bots.ts";
 import { insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { getRun } from "../../src/store/sql/runs.ts";
+import { storageOf } from "../../src/store/sql/storage.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
-import { storageOf } from "../../src/store/sqlite/storage.ts";
 import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import { processExecutor } from "./process-executor.ts";
 

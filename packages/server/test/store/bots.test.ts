@@ -8,10 +8,10 @@ import { insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { removeBotData } from "../../src/store/sql/retention.ts";
 import { countRuns, insertRuns } from "../../src/store/sql/runs.ts";
 import { changeStatus } from "../../src/store/sql/status-events.ts";
+import type { Store } from "../../src/store/sql/store.ts";
 import { keepRunningRevision } from "../../src/store/sql/supervision.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import { opened } from "./opened.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {
@@ -29,10 +29,10 @@ const bot: Bot = {
 };
 
 let dir: string;
-let store: SqliteStore;
+let store: Store;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
-  store = await openStore(dir);
+  store = await opened(dir);
   for (const id of ["usr_1", "usr_2"]) await insertUser(store, { id, name: id, created_at: at });
   await insertVersion(store, {
     ...{ owner_id: "usr_1", name: "probe", version: "1.0.0", model: "realtime", runtime: "nodejs24" },

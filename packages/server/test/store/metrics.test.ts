@@ -8,16 +8,16 @@ import { readAtMost } from "../../src/selection/metric-page.ts";
 import { heldPerPoint } from "../../src/selection/metric-selection.ts";
 import type { MetricFilter, MetricPage } from "../../src/store/filters.ts";
 import { listMetrics, metricPage } from "../../src/store/sql/metrics.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
+import type { Store } from "../../src/store/sql/store.ts";
 import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import { opened } from "./opened.ts";
 import { byTime, fieldsOf, type Group, lowestAndHighest, plainList, type Row } from "./plain-metrics.ts";
 
 let dir: string;
-let store: SqliteStore;
+let store: Store;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-metrics-"));
-  store = await openStore(dir);
+  store = await opened(dir);
 });
 afterAll(async () => {
   await store.close();
@@ -28,12 +28,11 @@ let bots = 0;
 async function add(given: readonly Omit<Row, "seq">[]): Promise<{ bot: string; rows: Row[] }> {
   const bot = `bot_${++bots}`;
   const rows = given.map((row, at) => ({ ...row, seq: at + 1 }));
-  const insert = store.raw.ingest.prepare(
-    "insert into metrics (bot_id, seq, type, time, data) values (?, ?, ?, ?, ?)",
-  );
-  await store.ingestTransaction(() => {
-    for (const { seq, type, time, data } of rows) insert.run(bot, seq, type, time, data);
-  });
+  const none = { run_id: null, ingested_at: null, emitted_at: null };
+  for (let from = 0; from < rows.length; from += 1_000) {
+    const some = rows.slice(from, from + 1_000).map((row) => ({ ...none, bot_id: bot, ...row }));
+    await store.ingest.insertInto("metrics").values(some).execute();
+  }
   return { bot, rows };
 }
 

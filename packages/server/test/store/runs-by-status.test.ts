@@ -6,18 +6,18 @@ import type { Run, RunStatus } from "../../src/model/model.ts";
 import { insertBot } from "../../src/store/sql/bots.ts";
 import { insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { insertRuns, listRuns } from "../../src/store/sql/runs.ts";
+import type { Store } from "../../src/store/sql/store.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import { opened } from "./opened.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const statuses: RunStatus[] = ["success", "error", "success", "timed_out", "success", "error", "missed"];
 
 let dir: string;
-let store: SqliteStore;
+let store: Store;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
-  store = await openStore(dir);
+  store = await opened(dir);
   await insertUser(store, { id: "usr_1", name: "usr_1", created_at: at });
   await insertVersion(store, {
     ...{ owner_id: "usr_1", name: "probe", version: "1.0.0", model: "scheduled", runtime: "nodejs24" },

@@ -73,3 +73,6 @@ export interface OwnVerbs extends Pick<ServiceStore, "overviewsAt">, WatchStore 
   /** Rewrites the database, so that nothing remains in it of what was replaced. */
   rewrite(): Promise<void>;
 }
+
+/** A database without the verbs that use it. */
+export type Database = Omit<Store, "own">;

@@ -1,8 +1,8 @@
 import type Sqlite from "better-sqlite3";
-import type { Store } from "../sql/store.ts";
+import type { Database, Store } from "../sql/store.ts";
 import type { LongReads } from "./long-reads.ts";
 
-export interface SqliteDatabase extends Omit<Store, "own"> {
+export interface SqliteDatabase extends Database {
   readonly long: LongReads;
   /**
    * For frequent prepared statements, only inside `store/sqlite/`. Writes are allowed only inside

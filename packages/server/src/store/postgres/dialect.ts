@@ -1,0 +1,166 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type IsolationLevel,
+  PostgresAdapter,
+  PostgresDialect,
+  type QueryResult,
+  RawNode,
+  SelectQueryNode,
+} from "kysely";
+import type pg from "pg";
+import { CommitUnknownError, committed } from "./commits.ts";
+import { isConnectionLost } from "./errors.ts";
+import { type Patience, repeated } from "./patience.ts";
+import type { Space } from "./space.ts";
+import { storedValue } from "./text.ts";
+
+export interface Sessions extends Patience {
+  readonly pool: pg.Pool;
+  readonly space: Space;
+  /** The epoch in which this process owns the store. */
+  readonly epoch: number;
+  isolation: IsolationLevel;
+}
+
+/** PostgreSQL whose writes fail when this process no longer owns the store. */
+export class OwnedPostgresDialect extends PostgresDialect {
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    super({ pool: sessions.pool });
+    this.#sessions = sessions;
+  }
+
+  override createDriver(): Driver {
+    return new OwnedDriver(this.#sessions);
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+}
+
+class OwnedDriver implements Driver {
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<OwnedConnection> {
+    return new OwnedConnection(this.#sessions);
+  }
+
+  async releaseConnection(connection: OwnedConnection): Promise<void> {
+    connection.release();
+  }
+
+  beginTransaction(connection: OwnedConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: OwnedConnection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: OwnedConnection): Promise<void> {
+    return connection.rollback();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+/** A connection of the pool for each statement, or for a transaction. */
+class OwnedConnection implements DatabaseConnection {
+  readonly #sessions: Sessions;
+  #client: pg.PoolClient | undefined;
+  #xid = "";
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#client) return run<Row>(this.#client, query);
+    if (isRead(query)) {
+      const { pool } = this.#sessions;
+      return repeated(this.#sessions, () => run<Row>(pool, query));
+    }
+    // A transaction of its own, so that it is known whether it was committed.
+    return committed<QueryResult<Row>>(this.#sessions, async (keep) => {
+      try {
+        await this.begin();
+        const result = await run<Row>(this.#client!, query);
+        keep(result);
+        await this.commit();
+        return result;
+      } catch (error) {
+        await this.rollback();
+        throw error;
+      }
+    });
+  }
+
+  // biome-ignore lint/correctness/useYield: required by the interface.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("Streaming of queries is not supported: read page by page.");
+  }
+
+  async begin(): Promise<void> {
+    const { pool, isolation, epoch } = this.#sessions;
+    const client = await pool.connect();
+    try {
+      // The lock is taken before the snapshot: after it, nobody becomes the owner until this transaction ends.
+      const results = (await client.query(
+        `begin isolation level ${isolation}; lock table ownership in row share mode; select own_as(${epoch}) as xid`,
+      )) as unknown as pg.QueryResult<{ xid: string }>[];
+      this.#xid = results.at(-1)!.rows[0]!.xid;
+      this.#client = client;
+    } catch (error) {
+      // The server rolls back what a closed connection has begun.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    const client = this.#client!;
+    try {
+      await client.query("commit");
+    } catch (error) {
+      if (isConnectionLost(error)) throw new CommitUnknownError(this.#xid, error);
+      throw error;
+    }
+    this.#client = undefined;
+    client.release();
+  }
+
+  async rollback(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    if (!client) return;
+    await client.query("rollback").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+  }
+
+  release(): void {
+    this.#client?.release(true);
+    this.#client = undefined;
+  }
+}
+
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*(select|with)\b/.test(sql));
+
+async function run<Row>(on: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const values = query.parameters.map(storedValue);
+  const { command, rowCount, rows } = await on.query(query.sql, values);
+  if (command === "SELECT" || rowCount === null) return { rows };
+  return { rows, numAffectedRows: BigInt(rowCount) };
+}

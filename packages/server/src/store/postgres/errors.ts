@@ -1,0 +1,54 @@
+/** What a server says of itself when a connection ends, or cannot be made now but perhaps soon. */
+const passing = new Set([
+  // Class 08: connection exceptions. 57P01 to 57P05: the server is shut down, starts, or ends the session.
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "25P03",
+  "53300",
+  // A standby, and a server that is being promoted.
+  "25006",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "";
+};
+
+/** Whether the server could not be reached, or the connection ended: another attempt may succeed. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith("08") || passing.has(code)) return true;
+  const { message = "" } = (error ?? {}) as { message?: string };
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    message,
+  );
+}
+
+/** Whether concurrent transactions met: one of them must be repeated. */
+export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error));
+
+/**
+ * Whether a key exists already. A transaction that read what the other one has changed since is told this instead of a
+ * conflict, and is right when it is repeated.
+ */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";
+
+/** Whether another process has become the owner of the store. */
+export const isNotOwner = (error: unknown): boolean => codeOf(error) === "BY001";
+
+/** Whether the server has no space or other resource left. */
+export const isFull = (error: unknown): boolean =>
+  /^53[0-2]00$|^54000$/.test(codeOf(error)) && codeOf(error) !== "53300";
+
+/** Whether the values are at fault: the same statement would be refused again. Class 22: data exceptions. */
+export const isOfData = (error: unknown): boolean => /^22|^54000$|^23514$/.test(codeOf(error));

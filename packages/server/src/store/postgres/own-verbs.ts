@@ -1,0 +1,35 @@
+import { type Selectable, sql } from "kysely";
+import type { Tables } from "../sql/schema.ts";
+import type { Database, OwnVerbs } from "../sql/store.ts";
+import { writeOutput } from "./ingest.ts";
+import { scanMetrics } from "./metric-scan.ts";
+import { overviewsAt } from "./overviews.ts";
+import { watchBots } from "./watched-bots.ts";
+
+/** Metrics that are read by one statement. */
+const together = 500;
+/** The tables in which values are encrypted. */
+const sealed = ["bots", "bot_revisions", "secret_versions"];
+
+/** The verbs that read or write many rows by one statement, because each statement is a round trip. */
+export function ownVerbs(store: Database): OwnVerbs {
+  return {
+    overviewsAt: (ids, window) => overviewsAt(store, ids, window),
+    watchBots: (ownerId, most, visit) => watchBots(store, ownerId, most, visit),
+    scanMetrics: (botId, filter, visit) => scanMetrics(store, botId, filter, visit),
+    async metricsBySeq(bot, seqs, visit) {
+      for (let at = 0; at < seqs.length; at += together) {
+        const some = seqs.slice(at, at + together);
+        const { rows } = await sql<Selectable<Tables["metrics"]>>`
+          select * from metrics where bot_id = ${bot} and seq = any(${some}::bigint[])`.execute(store.ingest);
+        for (const row of rows) visit(row);
+      }
+    },
+    writeOutput: (batches) => store.lightTransaction((trx) => writeOutput(trx, batches)),
+    // Each commit is, unless the operator has set synchronous_commit otherwise.
+    isDurable: async () => true,
+    async rewrite() {
+      for (const table of sealed) await sql`vacuum full ${sql.table(table)}`.execute(store.main);
+    },
+  };
+}

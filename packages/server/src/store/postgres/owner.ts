@@ -1,0 +1,103 @@
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { StoreInUseError } from "../unusable.ts";
+
+/** How long a process owns the store after it last said so, by the clock of the database. */
+const termSeconds = 15;
+const renewMs = 5_000;
+
+export interface Holder {
+  /** For people: which process it is, and where. */
+  name: string;
+  /** Id of the data folder, which one process uses at a time. */
+  folder: string;
+}
+
+/** That this process owns the store. Every transaction that writes checks the epoch. */
+export class Ownership {
+  readonly epoch: number;
+  readonly #config: pg.ClientConfig;
+  readonly #ended = new AbortController();
+  readonly #onLost: () => void;
+  #client: pg.Client | undefined;
+  #renewing: Promise<void> = Promise.resolve();
+
+  private constructor(epoch: number, client: pg.Client, config: pg.ClientConfig, onLost: () => void) {
+    this.epoch = epoch;
+    this.#client = client;
+    this.#config = config;
+    this.#onLost = onLost;
+  }
+
+  /**
+   * Makes this process the owner. Waits for transactions that have begun; those of earlier owners fail from then on.
+   *
+   * @param onLost called when another process has become the owner
+   * @throws {StoreInUseError} if another process owns the store
+   */
+  static async take(config: pg.ClientConfig, holder: Holder, onLost: () => void): Promise<Ownership> {
+    const client = await connected(config);
+    try {
+      await client.query("begin; lock table ownership in exclusive mode");
+      const { rows } = await client.query<{ holder: string; since: string }>(
+        "select holder, since::text from ownership_term where until > now() and folder <> $1",
+        [holder.folder],
+      );
+      if (rows[0]) throw new StoreInUseError(rows[0]);
+      await client.query("delete from ownership_term");
+      await client.query(
+        `insert into ownership_term (holder, folder, since, until)
+          values ($1, $2, now(), now() + make_interval(secs => $3))`,
+        [holder.name, holder.folder, termSeconds],
+      );
+      const taken = await client.query<{ epoch: string }>(
+        "update ownership set epoch = epoch + 1 returning epoch",
+      );
+      await client.query("commit");
+      const ownership = new Ownership(Number(taken.rows[0]!.epoch), client, config, onLost);
+      ownership.#renewing = ownership.#renew();
+      return ownership;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Lets another process become the owner at once. */
+  async release(): Promise<void> {
+    this.#ended.abort();
+    await this.#renewing;
+    const sql = `delete from ownership_term where exists (select 1 from ownership where epoch = $1)`;
+    await this.#client?.query(sql, [this.epoch]).catch(() => {});
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #renew(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      await setTimeout(this.#client ? renewMs : 1_000, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        this.#client ??= await connected(this.#config);
+        // Also after its end: nobody has taken the store over.
+        const { rowCount } = await this.#client.query(
+          `update ownership_term set until = now() + make_interval(secs => $1)
+            where exists (select 1 from ownership where epoch = $2)`,
+          [termSeconds, this.epoch],
+        );
+        if (rowCount === 0) return this.#onLost();
+      } catch {
+        await this.#client?.end().catch(() => {});
+        this.#client = undefined;
+      }
+    }
+  }
+}
+
+async function connected(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, query_timeout: 10_000 });
+  // A connection that ends is noticed by the next query.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}

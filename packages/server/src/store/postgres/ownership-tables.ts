@@ -1,0 +1,22 @@
+/**
+ * Who owns the store. A transaction that writes first checks its epoch by `own_as`, under a lock for which a new owner waits.
+ * The term has a table of its own, so that writers do not meet its renewals. These tables are made before there is an owner, and
+ * migrations after.
+ */
+export const ownershipTables = `
+  select pg_advisory_xact_lock(7023371548);
+  create table if not exists ownership (epoch bigint not null);
+  insert into ownership select 0 where not exists (select 1 from ownership);
+  create table if not exists ownership_term (
+    holder text not null,
+    folder text not null,
+    since timestamptz not null,
+    until timestamptz not null
+  );
+  create or replace function own_as(expected bigint) returns text language plpgsql as $$
+    begin
+      if not exists (select 1 from ownership where epoch = expected) then
+        raise exception using errcode = 'BY001', message = 'another process owns the store';
+      end if;
+      return pg_current_xact_id()::text;
+    end $$`;
