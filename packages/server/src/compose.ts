@@ -128,9 +128,15 @@ export async function compose({
     const storage = await openStorage(settings.dataDir, {
       reserveBytes: settings.reserveBytes,
       quotas: quotaLimitsIn(settings),
-      ...{ version, log, databaseUrl: settings.databaseUrl, connections: settings.databaseConnections },
-      holder: holderOf(settings.dataDir),
-      onLost: () => lost(),
+      ...{ version, log },
+      ...(settings.databaseUrl && {
+        server: {
+          url: settings.databaseUrl,
+          connections: settings.databaseConnections,
+          holder: holderOf(settings.dataDir),
+          onLost: () => lost(),
+        },
+      }),
     });
     undo.push(() => storage.close());
 

@@ -4,11 +4,9 @@ import type { StoreOptions } from "./sqlite/database.ts";
 import { openStorage as openSqlite } from "./sqlite/storage.ts";
 import type { Storage } from "./storage.ts";
 
-export interface OpenOptions
-  extends StoreOptions,
-    Pick<PostgresOptions, "holder" | "onLost" | "connections"> {
-  /** Of a PostgreSQL database (default: SQLite in the data folder). */
-  databaseUrl?: string | undefined;
+export interface OpenOptions extends StoreOptions {
+  /** A PostgreSQL database, and as what this process uses it (default: SQLite in the data folder). */
+  server?: { url: string } & Pick<PostgresOptions, "holder" | "onLost" | "connections">;
 }
 
 /**
@@ -18,13 +16,10 @@ export interface OpenOptions
  * @throws {StoreUnusableError} if a server or its database cannot be used
  * @throws {StoreInUseError} if another process owns the database of a server
  */
-export async function openStorage(dataDir: string, options: OpenOptions): Promise<Storage> {
-  const { databaseUrl, holder, onLost, connections, ...own } = options;
-  if (databaseUrl === undefined) return openSqlite(dataDir, own);
-  const shared = { ...(own.quotas && { quotas: own.quotas }), ...(own.log && { log: own.log }) };
-  const { soon, patient } = await openPostgres(databaseUrl, {
-    ...{ ...shared, holder, onLost },
-    ...{ ...(own.version && { version: own.version }), ...(connections && { connections }) },
-  });
+export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<Storage> {
+  const { server, ...shared } = options;
+  if (!server) return openSqlite(dataDir, shared);
+  const { url, ...owned } = server;
+  const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
   return storageOf(soon, patient);
 }

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { KeptSamples } from "../../src/selection/trend-samples.ts";
 import type { Batch } from "../../src/store/engine-store.ts";
 import { removeExcessMetrics, removeOldMetrics } from "../../src/store/sql/retention.ts";
-import type { Store } from "../../src/store/sql/store.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { Ingest } from "../../src/store/sqlite/ingest.ts";
 import { LongReads } from "../../src/store/sqlite/long-reads.ts";
 import { overviewsAt } from "../../src/store/sqlite/overviews.ts";
-import { opened } from "./opened.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 
 const end = Date.parse("2027-01-06T00:00:00.000Z");
 const time = (secondsBefore: number) => new Date(end - secondsBefore * 1000).toISOString();
@@ -19,12 +19,12 @@ const day = 24 * 60 * 60;
 const window = { from: time(day), to: time(0) };
 
 let dir: string;
-let store: Store;
+let store: SqliteStore;
 let ingest: Ingest;
 let reader: Sqlite.Database;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-overviews-"));
-  store = await opened(dir);
+  store = await openStore(dir);
   ingest = new Ingest(store);
   reader = new Sqlite(join(dir, "platform.db"), { readonly: true });
 });
