@@ -310,7 +310,7 @@ export const errors = {
   store_unavailable: {
     status: 503,
     title: "The platform cannot read its database",
-    hint: "Check the disk of the data folder and the platform's log.",
+    hint: "Check the disk of the data folder, or the database server, and the platform's log.",
   },
   disk_low: {
     status: 503,

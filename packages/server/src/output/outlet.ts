@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { BotEvent } from "../model/model.ts";
-import type { Batch, EngineStore, Stored } from "../store/index.ts";
+import { type Batch, type EngineStore, RecordRefusedError, type Stored } from "../store/index.ts";
+import { withoutRefused } from "./refused-records.ts";
 
 /** Delay after a failed attempt to store. */
 const retryMs = 500;
@@ -35,8 +36,7 @@ export class Outlet {
     if (batches.length === 0) return true;
     for (let logged = false; !this.#closed; logged = true) {
       try {
-        const stored = await this.#store.writeOutput(batches);
-        for (const [at, first] of stored.entries()) this.#publish(eventsOf(batches[at]!, first));
+        for (const [batch, first] of await this.#write(batches)) this.#publish(eventsOf(batch, first));
         return true;
       } catch (error) {
         const text = "The output of bots cannot be stored and stays in their files; retrying.";
@@ -46,6 +46,22 @@ export class Outlet {
       }
     }
     return false;
+  }
+
+  async #write(batches: readonly Batch[]): Promise<[Batch, Stored][]> {
+    const write = async (accepted: readonly Batch[]) => {
+      const stored = await this.#store.writeOutput(accepted);
+      return stored.map((first, at): [Batch, Stored] => [accepted[at]!, first]);
+    };
+    try {
+      return await write(batches);
+    } catch (error) {
+      if (!(error instanceof RecordRefusedError)) throw error;
+      const to = { store: this.#store, clock: this.#clock };
+      const accepted: Batch[] = [];
+      for (const batch of batches) accepted.push(await withoutRefused(to, batch));
+      return await write(accepted);
+    }
   }
 
   #publish(events: readonly BotEvent[]): void {

@@ -177,8 +177,11 @@ export interface EngineStore {
   /**
    * Stores output in one transaction. Returns the sequence numbers in the same order. It survives a crash of the
    * platform, but not always a power failure.
+   * @throws {RecordRefusedError} if a record would be refused at every attempt
    */
   writeOutput(batches: readonly Batch[]): Promise<Stored[]>;
+  /** Tries what {@link writeOutput} does, and stores nothing. Returns why a record is refused; `undefined` if none is. */
+  refusalOf(batch: Batch): Promise<string | undefined>;
   /** Returns true if all output stored so far would survive a power failure. */
   isDurable(): Promise<boolean>;
 

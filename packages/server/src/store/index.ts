@@ -35,6 +35,7 @@ export type {
   UserRow,
   VersionRow,
 } from "./rows.ts";
+export { RecordRefusedError } from "./refused.ts";
 export type { SealingStore } from "./sealing-store.ts";
 export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";

@@ -1,16 +1,52 @@
 import type pg from "pg";
 import { type Patience, repeated } from "./patience.ts";
 
+/** A transaction of this process. */
+export interface Begun {
+  /** Its number among those of this owner. */
+  readonly number: number;
+  /** What the server calls it. */
+  xid: string;
+}
+
 /** The connection ended while a transaction was committed. Code 08007: transaction resolution unknown. */
 export class CommitUnknownError extends Error {
   readonly code = "08007";
-  readonly xid: string;
+  readonly begun: Begun;
 
-  /** @param xid what the server calls the transaction */
-  constructor(xid: string, cause: unknown) {
+  constructor(begun: Begun, cause: unknown) {
     super("The connection to the database ended during a commit.", { cause });
-    this.xid = xid;
+    this.begun = begun;
   }
+}
+
+/** The numbers of transactions. */
+export class Commits {
+  #last = 0;
+  readonly #open = new Set<number>();
+
+  begin(): Begun {
+    const number = ++this.#last;
+    this.#open.add(number);
+    return { number, xid: "" };
+  }
+
+  /** Call when the outcome of a transaction is known, and nobody will ask for it. */
+  settled({ number }: Begun): void {
+    this.#open.delete(number);
+  }
+
+  /** The first number whose outcome may be asked for. */
+  get firstOpen(): number {
+    // Numbers are added in their order.
+    return this.#open.values().next().value ?? this.#last + 1;
+  }
+}
+
+export interface CommitSessions extends Patience {
+  readonly pool: pg.Pool;
+  readonly epoch: number;
+  readonly commits: Commits;
 }
 
 /**
@@ -20,32 +56,34 @@ export class CommitUnknownError extends Error {
  * @param transaction runs it, and passes its result to `keep` before the commit
  */
 export function committed<T>(
-  sessions: Patience & { readonly pool: pg.Pool },
+  sessions: CommitSessions,
   transaction: (keep: (result: T) => void) => Promise<T>,
 ): Promise<T> {
   return repeated(sessions, async () => {
     const results: T[] = [];
     try {
-      return await transaction((result) => results.push(result));
+      const result = await transaction((result) => results.push(result));
+      sessions.space.sufficed();
+      return result;
     } catch (error) {
       if (!(error instanceof CommitUnknownError)) throw error;
-      if (!(await wasCommitted(sessions, error.xid))) throw error;
+      try {
+        if (!(await wasCommitted(sessions, error.begun))) throw error;
+      } finally {
+        sessions.commits.settled(error.begun);
+      }
       return results[0] as T;
     }
   });
 }
 
-async function wasCommitted(sessions: Patience & { readonly pool: pg.Pool }, xid: string): Promise<boolean> {
-  for (;;) {
-    const status = await repeated(sessions, async () => {
-      // A server that took the place of another may not know the transaction, or have used its number for another one.
-      const { rows } = await sessions.pool.query<{ status: string | null }>(
-        "select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot()) then pg_xact_status($1::xid8) end as status",
-        [xid],
-      );
-      return rows[0]?.status ?? "aborted";
-    });
-    if (status !== "in progress") return status === "committed";
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function wasCommitted(sessions: CommitSessions, { number, xid }: Begun): Promise<boolean> {
+  const { pool, epoch } = sessions;
+  const ask = async (sql: string, values: unknown[]) =>
+    (await repeated(sessions, () => pool.query<{ is: boolean }>(sql, values))).rows[0]!.is;
+  // Of a number that this server has not given out yet, it cannot be asked: the server has taken the place of another one.
+  const isOpen = `select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+    then coalesce(pg_xact_status($1::xid8) = 'in progress', false) else false end as is`;
+  while (await ask(isOpen, [xid])) await new Promise((resolve) => setTimeout(resolve, 50));
+  return ask("select exists (select from commits where epoch = $1 and number = $2) as is", [epoch, number]);
 }

@@ -6,7 +6,7 @@ import type { QuotaLimits } from "../../settings/quotas.ts";
 import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
-import { committed } from "./commits.ts";
+import { Commits, committed } from "./commits.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
@@ -63,7 +63,8 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     statement_timeout: 60_000,
   };
   await requireUsable(config, version);
-  const ownership = await Ownership.take(config, holder, onLost);
+  const commits = new Commits();
+  const ownership = await Ownership.take(config, holder, { commits, onLost });
   const pool = new pg.Pool({ ...config, max: connections });
   // Connections that end while nobody uses them are replaced by the pool.
   pool.on("error", (error) => log?.warn({ err: error }, "An idle connection to the database ended."));
@@ -72,9 +73,9 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const space = new Space();
   const shared = { quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
   const storeWith = (unreachableMs: number): Store => {
-    const waiting = { unreachableMs, closing: closing.signal };
+    const waiting = { unreachableMs, space, onLost, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
-      const sessions: Sessions = { ...waiting, pool, space, epoch: ownership.epoch, isolation };
+      const sessions: Sessions = { ...waiting, pool, commits, epoch: ownership.epoch, isolation };
       const db = new Kysely<Tables>({ dialect: new OwnedPostgresDialect(sessions) });
       const transaction: Store["transaction"] = (work) =>
         committed(sessions, (keep) =>

@@ -10,17 +10,12 @@ import {
   SelectQueryNode,
 } from "kysely";
 import type pg from "pg";
-import { CommitUnknownError, committed } from "./commits.ts";
+import { type Begun, type CommitSessions, CommitUnknownError, committed } from "./commits.ts";
 import { isConnectionLost } from "./errors.ts";
-import { type Patience, repeated } from "./patience.ts";
-import type { Space } from "./space.ts";
+import { repeated } from "./patience.ts";
 import { storedValue } from "./text.ts";
 
-export interface Sessions extends Patience {
-  readonly pool: pg.Pool;
-  readonly space: Space;
-  /** The epoch in which this process owns the store. */
-  readonly epoch: number;
+export interface Sessions extends CommitSessions {
   isolation: IsolationLevel;
 }
 
@@ -78,7 +73,7 @@ class OwnedDriver implements Driver {
 class OwnedConnection implements DatabaseConnection {
   readonly #sessions: Sessions;
   #client: pg.PoolClient | undefined;
-  #xid = "";
+  #begun: Begun | undefined;
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -111,16 +106,19 @@ class OwnedConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { pool, isolation, epoch } = this.#sessions;
+    const { pool, isolation, epoch, commits } = this.#sessions;
     const client = await pool.connect();
+    const begun = commits.begin();
     try {
       // The lock is taken before the snapshot: after it, nobody becomes the owner until this transaction ends.
       const results = (await client.query(
-        `begin isolation level ${isolation}; lock table ownership in row share mode; select own_as(${epoch}) as xid`,
+        `begin isolation level ${isolation}; lock table ownership in row share mode; select own_as(${epoch}, ${begun.number}) as xid`,
       )) as unknown as pg.QueryResult<{ xid: string }>[];
-      this.#xid = results.at(-1)!.rows[0]!.xid;
+      begun.xid = results.at(-1)!.rows[0]!.xid;
+      this.#begun = begun;
       this.#client = client;
     } catch (error) {
+      commits.settled(begun);
       // The server rolls back what a closed connection has begun.
       client.release(true);
       throw error;
@@ -132,16 +130,26 @@ class OwnedConnection implements DatabaseConnection {
     try {
       await client.query("commit");
     } catch (error) {
-      if (isConnectionLost(error)) throw new CommitUnknownError(this.#xid, error);
-      throw error;
+      if (!isConnectionLost(error)) throw error;
+      const begun = this.#begun!;
+      // Not settled: its number is asked for.
+      this.#begun = undefined;
+      throw new CommitUnknownError(begun, error);
     }
+    this.#settle();
     this.#client = undefined;
     client.release();
+  }
+
+  #settle(): void {
+    if (this.#begun) this.#sessions.commits.settled(this.#begun);
+    this.#begun = undefined;
   }
 
   async rollback(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
+    this.#settle();
     if (!client) return;
     await client.query("rollback").then(
       () => client.release(),
@@ -150,6 +158,7 @@ class OwnedConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#settle();
     this.#client?.release(true);
     this.#client = undefined;
   }

@@ -48,7 +48,10 @@ export const isNotOwner = (error: unknown): boolean => codeOf(error) === "BY001"
 
 /** Whether the server has no space or other resource left. */
 export const isFull = (error: unknown): boolean =>
-  /^53[0-2]00$|^54000$/.test(codeOf(error)) && codeOf(error) !== "53300";
+  /^53[0-2]00$/.test(codeOf(error));
 
-/** Whether the values are at fault: the same statement would be refused again. Class 22: data exceptions. */
-export const isOfData = (error: unknown): boolean => /^22|^54000$|^23514$/.test(codeOf(error));
+/**
+ * Whether the values are at fault: the same statement would be refused again. Class 22: data exceptions. 23502 and 23514: a
+ * value that a column does not allow. 54000: one that is too large.
+ */
+export const isOfData = (error: unknown): boolean => /^(22|23502|23514|54000)/.test(codeOf(error));

@@ -1,7 +1,9 @@
-import { dataTime } from "@botyard/core";
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import { placeOf } from "../../selection/metric-place.ts";
 import type { Batch, Stored } from "../engine-store.ts";
+import { RecordRefusedError } from "../refused.ts";
 import type { Tables } from "../sql/schema.ts";
+import { isOfData } from "./errors.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -19,6 +21,14 @@ interface Added {
  * long. Rows are locked in this order, as by every transaction: sequences, bots, runs, launches; in each by their keys.
  */
 export async function writeOutput(trx: Trx, batches: readonly Batch[]): Promise<Stored[]> {
+  try {
+    return await writeAll(trx, batches);
+  } catch (error) {
+    throw isOfData(error) ? new RecordRefusedError(error) : error;
+  }
+}
+
+async function writeAll(trx: Trx, batches: readonly Batch[]): Promise<Stored[]> {
   const next = await takeNumbers(trx, addedBy(batches));
   const stored = batches.map(({ botId, lines, metrics }): Stored => {
     const numbers = next.get(botId)!;
@@ -120,7 +130,7 @@ async function insertMetrics(trx: Trx, batches: readonly Batch[], stored: readon
   const rows = batches.flatMap(({ botId, metrics }, at) =>
     metrics.map((metric, index) => ({
       ...{ ...metric, botId, seq: stored[at]!.firstMetric + index },
-      place: dataTime(metric.data) ?? metric.time,
+      place: placeOf(metric),
     })),
   );
   const of = <Value>(value: (row: (typeof rows)[number]) => Value) => rows.map(value);

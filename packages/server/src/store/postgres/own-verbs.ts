@@ -1,6 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { Tables } from "../sql/schema.ts";
 import type { Database, OwnVerbs } from "../sql/store.ts";
+import { placeOf } from "../../selection/metric-place.ts";
+import { rolledBack } from "../refused.ts";
 import { writeOutput } from "./ingest.ts";
 import { scanMetrics } from "./metric-scan.ts";
 import { overviewsAt } from "./overviews.ts";
@@ -25,7 +27,21 @@ export function ownVerbs(store: Database): OwnVerbs {
         for (const row of rows) visit(row);
       }
     },
-    writeOutput: (batches) => store.lightTransaction((trx) => writeOutput(trx, batches)),
+    async writeOutput(batches) {
+      const stored = await store.lightTransaction((trx) => writeOutput(trx, batches));
+      for (const { botId, metrics } of batches) {
+        const places = metrics.map((metric) => ({ type: metric.type, time: placeOf(metric) }));
+        store.samples.stored(botId, places);
+      }
+      return stored;
+    },
+    tryOutput: (batches) =>
+      rolledBack((undo) =>
+        store.lightTransaction(async (trx) => {
+          await writeOutput(trx, batches);
+          throw undo;
+        }),
+      ),
     // Each commit is, unless the operator has set synchronous_commit otherwise.
     isDurable: async () => true,
     async rewrite() {

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { StoreInUseError } from "../unusable.ts";
+import type { Commits } from "./commits.ts";
 
 /** How long a process owns the store after it last said so, by the clock of the database. */
 const termSeconds = 15;
@@ -35,7 +36,11 @@ export class Ownership {
    * @param onLost called when another process has become the owner
    * @throws {StoreInUseError} if another process owns the store
    */
-  static async take(config: pg.ClientConfig, holder: Holder, onLost: () => void): Promise<Ownership> {
+  static async take(
+    config: pg.ClientConfig,
+    holder: Holder,
+    { commits, onLost }: { commits: Commits; onLost: () => void },
+  ): Promise<Ownership> {
     const client = await connected(config);
     try {
       await client.query("begin; lock table ownership in exclusive mode");
@@ -51,11 +56,13 @@ export class Ownership {
         [holder.name, holder.folder, termSeconds],
       );
       const taken = await client.query<{ epoch: string }>(
-        "update ownership set epoch = epoch + 1 returning epoch",
+        // Not the next number: a standby that becomes the server may not know the last one.
+        `update ownership set epoch = greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+          returning epoch`,
       );
       await client.query("commit");
       const ownership = new Ownership(Number(taken.rows[0]!.epoch), client, config, onLost);
-      ownership.#renewing = ownership.#renew();
+      ownership.#renewing = ownership.#renew(commits);
       return ownership;
     } catch (error) {
       await client.end().catch(() => {});
@@ -72,7 +79,7 @@ export class Ownership {
     await this.#client?.end().catch(() => {});
   }
 
-  async #renew(): Promise<void> {
+  async #renew(commits: Commits): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted) {
       await setTimeout(this.#client ? renewMs : 1_000, undefined, { signal, ref: false }).catch(() => {});
@@ -86,6 +93,10 @@ export class Ownership {
           [termSeconds, this.epoch],
         );
         if (rowCount === 0) return this.#onLost();
+        await this.#client.query("delete from commits where epoch <> $1 or number < $2", [
+          this.epoch,
+          commits.firstOpen,
+        ]);
       } catch {
         await this.#client?.end().catch(() => {});
         this.#client = undefined;

@@ -1,7 +1,9 @@
 /**
- * Who owns the store. A transaction that writes first checks its epoch by `own_as`, under a lock for which a new owner waits.
- * The term has a table of its own, so that writers do not meet its renewals. These tables are made before there is an owner, and
- * migrations after.
+ * Who owns the store. A transaction that writes first checks its epoch by `own_as`, under a lock for which a new owner waits,
+ * and leaves its number in `commits`: if the answer to its commit is lost, the number says whether it was committed, also on
+ * a standby that has become the server. The table has no index, so that serializable transactions do not meet in it. The
+ * term has a table of its own, so that writers do not meet its renewals. These tables are made before there is an owner,
+ * and migrations after.
  */
 export const ownershipTables = `
   select pg_advisory_xact_lock(7023371548);
@@ -13,10 +15,12 @@ export const ownershipTables = `
     since timestamptz not null,
     until timestamptz not null
   );
-  create or replace function own_as(expected bigint) returns text language plpgsql as $$
+  create table if not exists commits (epoch bigint not null, number bigint not null);
+  create or replace function own_as(expected bigint, number bigint) returns text language plpgsql as $$
     begin
       if not exists (select 1 from ownership where epoch = expected) then
         raise exception using errcode = 'BY001', message = 'another process owns the store';
       end if;
+      insert into commits values (expected, number);
       return pg_current_xact_id()::text;
     end $$`;

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { PlatformError } from "../../errors/platform-error.ts";
-import { isConflict, isConnectionLost, isDuplicate } from "./errors.ts";
+import { isConflict, isConnectionLost, isDuplicate, isFull, isNotOwner } from "./errors.ts";
+import type { Space } from "./space.ts";
 
 /** How often a transaction is repeated that met others. Each time, one of those that met is committed. */
 const mostConflicts = 50;
@@ -9,16 +10,23 @@ const mostDuplicates = 3;
 
 export interface Patience {
   /** How long a server that cannot be reached is waited for, in milliseconds. */
-  unreachableMs: number;
+  readonly unreachableMs: number;
   /** Aborted when the store is closed. */
-  closing: AbortSignal;
+  readonly closing: AbortSignal;
+  readonly space: Space;
+  /** Called when another process owns the store. */
+  readonly onLost: () => void;
 }
 
 /**
  * Repeats work that failed without effect: because the server could not be reached, or because of concurrent transactions.
- * @throws {PlatformError} `store_unavailable` if the server stays unreachable
+ * @throws {PlatformError} `store_unavailable` if the server stays unreachable, or another process owns the store
+ * @throws {DatabaseFullError} if a disk of the server is full
  */
-export async function repeated<T>({ unreachableMs, closing }: Patience, work: () => Promise<T>): Promise<T> {
+export async function repeated<T>(
+  { unreachableMs, closing, space, onLost }: Patience,
+  work: () => Promise<T>,
+): Promise<T> {
   const until = performance.now() + unreachableMs;
   for (let conflicts = 0, duplicates = 0, lost = 0; ; ) {
     try {
@@ -29,14 +37,32 @@ export async function repeated<T>({ unreachableMs, closing }: Patience, work: ()
       } else if (isDuplicate(error) && duplicates < mostDuplicates) {
         await setTimeout(Math.random() * 2 ** duplicates++);
       } else if (isConnectionLost(error)) {
-        if (closing.aborted || performance.now() >= until) throw unreachable(error);
+        if (closing.aborted || performance.now() >= until) throw unavailable("cannot be reached", error);
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
+      } else if (isNotOwner(error)) {
+        onLost();
+        throw unavailable("is used by another platform, which has taken over the store", error);
+      } else if (isFull(error)) {
+        space.lacked();
+        throw new DatabaseFullError(error);
       } else throw error;
     }
   }
 }
 
-function unreachable(cause: unknown): PlatformError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new PlatformError("store_unavailable", `The database server cannot be reached: ${why}.`, { cause });
+/** The server has no space left. */
+export class DatabaseFullError extends Error {
+  readonly code = "ENOSPC";
+
+  constructor(cause: unknown) {
+    super(`The database server has no space left: ${textOf(cause)}`, { cause });
+    this.name = "DatabaseFullError";
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function unavailable(why: string, cause: unknown): PlatformError {
+  const detail = `The database server ${why}: ${textOf(cause)}.`;
+  return new PlatformError("store_unavailable", detail, { cause });
 }

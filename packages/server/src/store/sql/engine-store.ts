@@ -1,5 +1,6 @@
 import type { PlatformError } from "../../errors/platform-error.ts";
 import type { EngineStore } from "../engine-store.ts";
+import { RecordRefusedError } from "../refused.ts";
 import { bind } from "./bind.ts";
 import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";
 import { botById } from "./bots.ts";
@@ -75,6 +76,15 @@ export function engineStoreOf(store: Store): EngineStore {
       return added;
     },
     writeOutput: store.own.writeOutput,
+    async refusalOf(batch) {
+      try {
+        await store.own.tryOutput([batch]);
+        return undefined;
+      } catch (error) {
+        if (error instanceof RecordRefusedError) return error.message;
+        throw error;
+      }
+    },
     isDurable: store.own.isDurable,
     settle: () => writes.settle(),
   };

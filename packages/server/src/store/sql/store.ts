@@ -66,8 +66,13 @@ export interface OwnVerbs extends Pick<ServiceStore, "overviewsAt">, WatchStore 
     seqs: readonly number[],
     visit: (row: Selectable<Tables["metrics"]>) => void,
   ): Promise<void>;
-  /** Stores batches in one transaction. Returns their sequence numbers in the same order. */
+  /**
+   * Stores batches in one transaction. Returns their sequence numbers in the same order.
+   * @throws {RecordRefusedError} if a record would be refused at every attempt
+   */
   writeOutput(batches: readonly Batch[]): Promise<Stored[]>;
+  /** Does the same and rolls it back. */
+  tryOutput(batches: readonly Batch[]): Promise<void>;
   /** Returns true if everything committed so far would survive a power failure. */
   isDurable(): Promise<boolean>;
   /** Rewrites the database, so that nothing remains in it of what was replaced. */

@@ -1,7 +1,16 @@
-import { dataTime } from "@botyard/core";
 import type { Statement } from "better-sqlite3";
+import { isSystemError } from "../../errors/system-reason.ts";
+import { placeOf } from "../../selection/metric-place.ts";
 import type { Batch, Stored } from "../engine-store.ts";
+import { RecordRefusedError, rolledBack } from "../refused.ts";
 import type { SqliteDatabase } from "./store.ts";
+
+/** Whether the values are at fault: the same statement would be refused again. */
+const isOfData = (error: unknown): boolean =>
+  // Of the library, for a value that it cannot pass on.
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  (isSystemError(error) && /^SQLITE_(TOOBIG|MISMATCH|CONSTRAINT_(NOTNULL|CHECK))$/.test(error.code));
 
 /** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
 export class Ingest {
@@ -46,7 +55,25 @@ export class Ingest {
 
   /** Stores batches in one transaction. Returns their sequence numbers in the same order. */
   write(batches: readonly Batch[]): Promise<Stored[]> {
-    return this.#store.ingestTransaction(() => batches.map((batch) => this.#writeOne(batch)));
+    return this.#store.ingestTransaction(() => this.#writeAll(batches));
+  }
+
+  /** Does the same and rolls it back. */
+  try(batches: readonly Batch[]): Promise<void> {
+    return rolledBack((undo) =>
+      this.#store.ingestTransaction(() => {
+        this.#writeAll(batches);
+        throw undo;
+      }),
+    );
+  }
+
+  #writeAll(batches: readonly Batch[]): Stored[] {
+    try {
+      return batches.map((batch) => this.#writeOne(batch));
+    } catch (error) {
+      throw isOfData(error) ? new RecordRefusedError(error) : error;
+    }
   }
 
   #writeOne({ botId, lines, metrics, unreported, offsets }: Batch): Stored {
@@ -78,7 +105,7 @@ export class Ingest {
         dropped.at = line.ingested_at;
       }
     }
-    const places = metrics.map(({ type, time, data }) => ({ type, time: dataTime(data) ?? time }));
+    const places = metrics.map((metric) => ({ type: metric.type, time: placeOf(metric) }));
     for (const [at, metric] of metrics.entries()) {
       metricSeq++;
       const place = places[at]!.time;

@@ -28,6 +28,7 @@ export function ownVerbs(store: SqliteDatabase): OwnVerbs {
       });
     },
     writeOutput: (batches) => ingest.write(batches),
+    tryOutput: (batches) => ingest.try(batches),
     isDurable: () => ingest.isDurable(),
     async rewrite() {
       await sql`vacuum`.execute(store.main);
