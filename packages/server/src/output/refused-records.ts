@@ -5,7 +5,7 @@ type Records = Pick<Batch, "lines" | "metrics">;
 
 /**
  * Returns a batch with a line of the platform in place of each record that the store refuses for its values. Without it, the
- * record would be tried for ever, and the output of all bots would wait for it. Stores nothing.
+ * record would be tried again and again, and the output of all bots would wait for it. Stores nothing.
  */
 export async function withoutRefused(
   { store, clock }: { store: EngineStore; clock: Clock },

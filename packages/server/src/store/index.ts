@@ -19,6 +19,7 @@ export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { openStorage } from "./open.ts";
 export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
+export { RecordRefusedError } from "./refused.ts";
 export type {
   ArchivedVersion,
   BotDiskRow,
@@ -35,7 +36,6 @@ export type {
   UserRow,
   VersionRow,
 } from "./rows.ts";
-export { RecordRefusedError } from "./refused.ts";
 export type { SealingStore } from "./sealing-store.ts";
 export type { ServiceStore } from "./service-store.ts";
 export { DataDirLockedError, lockDataDir, requireUnused } from "./sqlite/lock.ts";

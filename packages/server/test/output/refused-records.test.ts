@@ -32,7 +32,7 @@ beforeEach(async () => {
   store = await opened(dir);
   const bus = new Bus();
   events = [];
-  for (const bot of ["bot_1", "bot_2"]) bus.subscribe(bot, (event) => events.push(event));
+  for (const bot of ["bot_1", "bot_2"]) bus.subscribe(bot, (more) => events.push(...more));
   const engine = engineStoreOf(store);
   outlet = new Outlet({ store: engine, bus, clock: systemClock, log: pino({ level: "silent" }) });
 });
@@ -50,7 +50,9 @@ test("a line that the store refuses is reported in its place, and stops no other
   const many = Array.from({ length: 100 }, (_, index) => line(`line ${index}`));
   many[37] = line(nothing);
   const relieve = async () => outlet.close();
-  expect(await outlet.store([batch("bot_1", many), batch("bot_2", [line("of another bot")])], relieve)).toBe(true);
+  expect(await outlet.store([batch("bot_1", many), batch("bot_2", [line("of another bot")])], relieve)).toBe(
+    true,
+  );
   const stored = await logOf("bot_1");
   expect(stored.map(({ message }) => message)).toEqual(
     many.map(({ message }, index) =>
@@ -66,7 +68,7 @@ test("a metric that the store refuses is counted, and the others are stored", as
   const metrics = [metric(1), metric(2, nothing), metric(3)];
   const lines = [line("kept", { run_id: "run_1" })];
   expect(await outlet.store([batch("bot_1", lines, metrics)], async () => outlet.close())).toBe(true);
-  expect((await listMetrics(store, "bot_1", { limit: 10 })).items.map(({ data }) => data)).toEqual([
+  expect((await listMetrics(store, "bot_1", { max_points: 10 })).items.map(({ data }) => data)).toEqual([
     { value: 1 },
     { value: 3 },
   ]);
@@ -77,7 +79,15 @@ test("a metric that the store refuses is counted, and the others are stored", as
 });
 
 test("lines with any character are stored as they are", async () => {
-  const messages = ["\0", "a\0b\0\0c", "\uFDD0", "\uFDD00 \uFDD0\0", "\u0001\u007f\u0080\uFFFF", "\u{10FFFF}", ""];
+  const messages = [
+    "\0",
+    "a\0b\0\0c",
+    "\uFDD0",
+    "\uFDD00 \uFDD0\0",
+    "\u0001\u007f\u0080\uFFFF",
+    "\u{10FFFF}",
+    "",
+  ];
   const lines = messages.map((message) => line(message, { fields: { "\0": message } }));
   expect(await outlet.store([batch("bot_1", lines)], async () => outlet.close())).toBe(true);
   const stored = await logOf("bot_1");

@@ -236,6 +236,7 @@ const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) =>
       },
     ]),
   ],
+  refusalOf: (on) => [on.refusalOf({ botId: id, lines: [line], metrics: [] })],
   isDurable: (on) => [on.isDurable()],
   diskUse: (on) => [on.diskUse()],
   keepDiskUse: (on) => [on.keepDiskUse([{ bot_id: id, owner_id: owner, bytes: 1, query_bytes: 1 }])],

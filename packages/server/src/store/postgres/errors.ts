@@ -47,8 +47,7 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505
 export const isNotOwner = (error: unknown): boolean => codeOf(error) === "BY001";
 
 /** Whether the server has no space or other resource left. */
-export const isFull = (error: unknown): boolean =>
-  /^53[0-2]00$/.test(codeOf(error));
+export const isFull = (error: unknown): boolean => /^53[0-2]00$/.test(codeOf(error));
 
 /**
  * Whether the values are at fault: the same statement would be refused again. Class 22: data exceptions. 23502 and 23514: a

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { Tables } from "../sql/schema.ts";
-import type { Database, OwnVerbs } from "../sql/store.ts";
 import { placeOf } from "../../selection/metric-place.ts";
 import { rolledBack } from "../refused.ts";
+import type { Tables } from "../sql/schema.ts";
+import type { Database, OwnVerbs } from "../sql/store.ts";
 import { writeOutput } from "./ingest.ts";
 import { scanMetrics } from "./metric-scan.ts";
 import { overviewsAt } from "./overviews.ts";
