@@ -34,7 +34,12 @@ beforeEach(async () => {
   events = [];
   for (const bot of ["bot_1", "bot_2"]) bus.subscribe(bot, (more) => events.push(...more));
   const engine = engineStoreOf(store);
-  outlet = new Outlet({ store: engine, bus, clock: systemClock, log: pino({ level: "silent" }) });
+  outlet = new Outlet({
+    store: engine,
+    bus,
+    clock: systemClock,
+    log: pino({ level: process.env.LOG ?? "silent" }),
+  });
 });
 afterEach(async () => {
   await store.close();

@@ -1,5 +1,4 @@
-import type { Statement } from "better-sqlite3";
-import { isSystemError } from "../../errors/system-reason.ts";
+import Sqlite, { type Statement } from "better-sqlite3";
 import { placeOf } from "../../selection/metric-place.ts";
 import type { Batch, Stored } from "../engine-store.ts";
 import { RecordRefusedError, rolledBack } from "../refused.ts";
@@ -10,7 +9,8 @@ const isOfData = (error: unknown): boolean =>
   // Of the library, for a value that it cannot pass on.
   error instanceof TypeError ||
   error instanceof RangeError ||
-  (isSystemError(error) && /^SQLITE_(TOOBIG|MISMATCH|CONSTRAINT_(NOTNULL|CHECK))$/.test(error.code));
+  (error instanceof Sqlite.SqliteError &&
+    /^SQLITE_(TOOBIG|MISMATCH|CONSTRAINT_(NOTNULL|CHECK))$/.test(error.code));
 
 /** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
 export class Ingest {
