@@ -20,12 +20,22 @@ export async function startServerOfTests(): Promise<() => Promise<void>> {
   };
 }
 
-/** The databases that this process has made, each with the data folder that it is for. */
-const made = new Map<string, string>();
+/** Runs work while there is a server for tests. */
+export async function withServer<T>(work: () => Promise<T>): Promise<T> {
+  const stop = await startServerOfTests();
+  try {
+    return await work();
+  } finally {
+    await stop();
+  }
+}
+
+/** The databases that this process has made. */
+const made = new Map<string, { folder: string; hasBeen: boolean }>();
 
 /**
  * Returns the URL of the database that keeps the records of a data folder, and makes it if it is missing; undefined if
- * SQLite does. Databases of folders that are gone are dropped then.
+ * SQLite does.
  */
 export async function databaseOf(dataDir: string): Promise<string | undefined> {
   if (engineOfTests === "sqlite") return undefined;
@@ -33,20 +43,28 @@ export async function databaseOf(dataDir: string): Promise<string | undefined> {
   if (!server) throw new Error(`Set ${serverVariable} to the URL of a PostgreSQL server.`);
   const name = `botyard_${createHash("sha256").update(dataDir).digest("hex").slice(0, 20)}`;
   if (!made.has(name)) {
-    for (const [other, folder] of made) {
-      if (existsSync(folder)) continue;
-      await inDatabase(server, `drop database if exists ${other} with (force)`);
-      made.delete(other);
-    }
+    await dropUnused(server);
     await inDatabase(server, `create database ${name}`).catch((error) => {
       // By another process that uses the folder.
       if (error.code !== "42P04") throw error;
     });
-    made.set(name, dataDir);
+    made.set(name, { folder: dataDir, hasBeen: false });
   }
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Drops the databases of data folders that have been removed. */
+async function dropUnused(server: string): Promise<void> {
+  for (const [name, known] of made) {
+    const isThere = existsSync(known.folder);
+    if (!isThere && known.hasBeen) {
+      made.delete(name);
+      await inDatabase(server, `drop database if exists ${name} with (force)`);
+    }
+    known.hasBeen = isThere;
+  }
 }
 
 /** The settings of a platform with which it keeps its records where tests have them. */

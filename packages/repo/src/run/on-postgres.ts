@@ -30,7 +30,9 @@ export const onPostgres: OnPostgres[] = [
     ].map((room) => `test/${room}/**/*.test.ts`),
     // What SQLite alone has: its files, its plans, and reads that share a thread with everything else.
     exclude: [
-      ...["damaged-store", "disk-quota", "lifecycle"].map((name) => `test/http/${name}.test.ts`),
+      ...["damaged-store", "full-store", "lifecycle"].map(
+        (name) => `test/http/${name}.test.ts`,
+      ),
       ...["database", "long-reads", "place", "plans", "turns", "update"].map(
         (name) => `test/store/${name}.test.ts`,
       ),
