@@ -30,10 +30,8 @@ export const onPostgres: OnPostgres[] = [
     ].map((room) => `test/${room}/**/*.test.ts`),
     // What SQLite alone has: its files, its plans, and reads that share a thread with everything else.
     exclude: [
-      ...["damaged-store", "full-store", "lifecycle"].map(
-        (name) => `test/http/${name}.test.ts`,
-      ),
-      ...["database", "long-reads", "place", "plans", "turns", "update"].map(
+      ...["damaged-store", "full-store", "lifecycle"].map((name) => `test/http/${name}.test.ts`),
+      ...["database", "long-reads", "overview-reads", "place", "plans", "turns", "update"].map(
         (name) => `test/store/${name}.test.ts`,
       ),
       "test/output/backlog.test.ts",
