@@ -31,5 +31,5 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   }
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
-  return { ...storageOf(soon, patient), database: patient };
+  return { ...storageOf(soon, patient), database: soon };
 }
