@@ -97,8 +97,13 @@ test("every test file belongs to one part, and those of records also to the one 
   const again = ({ name }: { name: string }) => name === "postgres";
   const files = filesOf(parts.filter((part) => !again(part)));
   const isTest = (path: string) =>
-    /(^|\/)test\/.*\.test\.ts$/.test(path) && !path.startsWith("packages/cli/templates");
+    /(^|\/)test\/.*\.test\.ts$/.test(path) &&
+    !/^packages\/(cli\/templates|server\/test\/postgres)\//.test(path);
   expect(files).toEqual(paths.filter(isTest).toSorted());
-  const some = ["packages/repo/test/e2e/schedule.test.ts", "packages/server/test/store/bots.test.ts"];
+  const some = [
+    "packages/repo/test/e2e/schedule.test.ts",
+    "packages/server/test/postgres/owner.test.ts",
+    "packages/server/test/store/bots.test.ts",
+  ];
   expect(filesOf(parts.filter(again))).toEqual(expect.arrayContaining(some));
 });

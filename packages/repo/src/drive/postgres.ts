@@ -98,7 +98,9 @@ export class PostgresServer {
     const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
     const { bin, env } = programs();
     const options = { stdio: "ignore", env, ...user } as const;
-    this.#process = spawn(join(bin, "postgres"), [...place, ...settings], options);
+    // The server ends with this process, even if it is killed.
+    const command = ["--pdeathsig", "QUIT", join(bin, "postgres"), ...place, ...settings];
+    this.#process = spawn("setpriv", command, options);
     await until(async () => this.#process?.exitCode !== null || (await this.#answers()));
     if (this.#process?.exitCode !== null) throw new Error(`postgres exited with ${this.#process?.exitCode}.`);
   }

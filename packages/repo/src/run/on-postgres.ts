@@ -21,6 +21,7 @@ export const onPostgres: OnPostgres[] = [
       "mcp",
       "networks",
       "output",
+      "postgres",
       "processes",
       "queries",
       "secrets",

@@ -194,6 +194,7 @@ export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
 /** Returns the project that has a test file. */
 function projectOf(path: string): string | undefined {
   if (path.startsWith("packages/repo/test/e2e/")) return "e2e";
+  if (path.startsWith("packages/server/test/postgres/")) return "packages/server on PostgreSQL";
   if (path.startsWith("packages/server/test/mocked/")) return "packages/server mocked";
   return /^(packages\/[^/]+|sdks\/node|sdks\/rust\/bindings|examples|conformance)\/(?:[^/]+\/)?test\//.exec(
     path,
