@@ -1,3 +1,4 @@
+import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { StoreOptions } from "./sqlite/database.ts";
@@ -21,5 +22,6 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   if (!server) return openSqlite(dataDir, shared);
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
-  return storageOf(soon, patient);
+  const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
+  return { ...storageOf(soon, patient), blobs };
 }
