@@ -100,14 +100,16 @@ export class PackageFiles {
   /** Removes the list and the unpacked code of a package that no version has. Call in turn. */
   async removePackage(contentSha256: string): Promise<void> {
     const { dataDir } = this.#options;
-    // The list last: if the platform is killed meanwhile, the next start finds the package by it.
-    await removeCode(codeFolder(dataDir, contentSha256));
-    await this.kept.remove("lists", [contentSha256]);
+    await this.#orLater(async () => {
+      // The list last: if the platform is killed meanwhile, the next start finds the package by it.
+      await removeCode(codeFolder(dataDir, contentSha256));
+      await this.kept.remove("lists", [contentSha256]);
+    });
   }
 
   /** Removes contents that no user has. Call in turn. */
   async remove(unneeded: string[]): Promise<void> {
-    await this.kept.remove("files", unneeded);
+    await this.#orLater(() => this.kept.remove("files", unneeded));
   }
 
   /** Removes contents that are damaged in the data folder, where copies of them may be fetched or sent again. */
@@ -131,12 +133,15 @@ export class PackageFiles {
    * Removes contents that no user has, and packages that no version has: a platform that is killed while it stores or removes
    * a package leaves them.
    */
-  async removeStrays(): Promise<void> {
+  removeStrays(): Promise<void> {
     this.#mayHaveStrays = false;
-    for await (const packages of this.kept.list("lists"))
-      await this.inTurn(() => this.#removeStrayPackages(packages));
-    await this.inTurn(() => this.#folder.removeTorn());
-    for await (const found of this.kept.list("files")) await this.inTurn(() => this.#removeStrayFiles(found));
+    return this.#orLater(async () => {
+      for await (const packages of this.kept.list("lists"))
+        await this.inTurn(() => this.#removeStrayPackages(packages));
+      await this.inTurn(() => this.#folder.removeTorn());
+      for await (const found of this.kept.list("files"))
+        await this.inTurn(() => this.#removeStrayFiles(found));
+    });
   }
 
   async #keepList(from: string, contentSha256: string): Promise<void> {
@@ -153,13 +158,21 @@ export class PackageFiles {
     await this.remove(await this.#options.store.strayFiles(JSON.stringify(found)));
   }
 
-  /** Removes what a failed upload has left, now or, if the store has failed, later. */
+  /** Removes what a failed upload has left. */
   async #removeStray(contents: string[], contentSha256?: string): Promise<void> {
-    try {
+    await this.#orLater(async () => {
       if (contentSha256 !== undefined) await this.#removeStrayPackages([contentSha256]);
       for (const part of contents) await this.#removeStrayFiles(sha256sIn(part));
-    } catch {
+    }).catch(() => undefined);
+  }
+
+  /** If a removal fails, what it leaves is looked for later. */
+  async #orLater(removal: () => Promise<void>): Promise<void> {
+    try {
+      await removal();
+    } catch (error) {
       this.#mayHaveStrays = true;
+      throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ContentWriter, contentFile, removeUnpacked, settle } from "@botyard/manifest";
 import type { BlobKind, Blobs, NewBlob, OpenBlob } from "../blobs.ts";
@@ -31,8 +32,8 @@ export class FolderBlobs implements Blobs {
 
   async open(kind: BlobKind, sha256: string): Promise<OpenBlob | undefined> {
     for (const path of this.#paths(kind, sha256)) {
-      const file = await orMissing(open(path));
-      if (file) return { bytes: await sizeOf(file), body: piecesOf(file) };
+      const stats = await orMissing(stat(path));
+      if (stats?.isFile()) return { bytes: stats.size, body: piecesOf(path) };
     }
     return undefined;
   }
@@ -41,7 +42,7 @@ export class FolderBlobs implements Blobs {
     const there = new Set<string>();
     for (const sha256 of sha256s)
       for (const path of this.#paths(kind, sha256))
-        if ((await orMissing(stat(path))) !== undefined) there.add(sha256);
+        if ((await orMissing(stat(path)))?.isFile()) there.add(sha256);
     return there;
   }
 
@@ -100,18 +101,9 @@ const nameOf: Record<BlobKind, RegExp> = {
 
 const namesIn = async (folder: string): Promise<string[]> => (await orMissing(readdir(folder))) ?? [];
 
-async function sizeOf(file: FileHandle): Promise<number> {
-  try {
-    return (await file.stat()).size;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-/** The file is closed at its end, and when the reader stops before. */
-async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  yield* file.createReadStream({ highWaterMark: pieceBytes }) as AsyncIterable<Buffer>;
+/** The file is opened when its first piece is read. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>;
 }
 
 async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
