@@ -1,9 +1,16 @@
 import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { storageOf } from "./sql/storage.ts";
-import type { StoreOptions } from "./sqlite/database.ts";
-import { openStorage as openSqlite } from "./sqlite/storage.ts";
+import type { Store } from "./sql/store.ts";
+import { openStore, type StoreOptions } from "./sqlite/database.ts";
 import type { Storage } from "./storage.ts";
+
+export type { StoreOptions };
+
+export interface TestedStorage extends Storage {
+  /** For tests. */
+  readonly database: Store;
+}
 
 export interface OpenOptions extends StoreOptions {
   /** A PostgreSQL database, and as what this process uses it (default: SQLite in the data folder). */
@@ -17,11 +24,14 @@ export interface OpenOptions extends StoreOptions {
  * @throws {StoreUnusableError} if a server or its database cannot be used
  * @throws {StoreInUseError} if another process owns the database of a server
  */
-export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<Storage> {
+export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<TestedStorage> {
   const { server, ...shared } = options;
-  if (!server) return openSqlite(dataDir, shared);
+  if (!server) {
+    const database = await openStore(dataDir, shared);
+    return { ...storageOf(database), database };
+  }
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
   const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
-  return { ...storageOf(soon, patient), blobs };
+  return { ...storageOf(soon, patient), blobs, database: patient };
 }

@@ -9,20 +9,20 @@ import { copyBlobs } from "../../src/blobs/copy.ts";
 import { FolderBlobs } from "../../src/blobs/folder/folder-blobs.ts";
 import { chunkBytes } from "../../src/blobs/postgres/chunks.ts";
 import { isDamaged } from "../../src/blobs/verified.ts";
-import type { Store } from "../../src/store/sql/store.ts";
-import { opened } from "../store/opened.ts";
+import type { Storage } from "../../src/store/index.ts";
+import { openedStorage } from "../store/opened.ts";
 import { blobsOf } from "./opened-blobs.ts";
 
 let dir: string;
-let store: Store;
+let storage: Storage;
 let blobs: Blobs;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-blobs-"));
-  store = await opened(dir);
-  blobs = blobsOf(store, dir);
+  storage = await openedStorage(dir);
+  blobs = blobsOf(storage, dir);
 });
 afterEach(async () => {
-  await store.close();
+  await storage.close();
   await removeUnpacked(dir);
 });
 

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
+import { engineOfTests } from "../../../repo/src/drive/test-database.ts";
 import type { NewBlob } from "../../src/blobs/blobs.ts";
 import { chunkBytes } from "../../src/blobs/postgres/chunks.ts";
 import { DatabaseBlobs } from "../../src/blobs/postgres/database-blobs.ts";
 import { isDamaged } from "../../src/blobs/verified.ts";
 import { openPostgres, type PostgresStore } from "../../src/store/postgres/database.ts";
-import { engine } from "../store/opened.ts";
 
-describe.runIf(engine === "postgres")("blobs in PostgreSQL", () => {
+describe.runIf(engineOfTests === "postgres")("blobs in PostgreSQL", () => {
   const bytes = randomBytes(3 * chunkBytes + 1);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   let server: PostgresServer;

@@ -8,29 +8,25 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Blobs } from "../../src/blobs/blobs.ts";
 import { type StoredPackages, storedPackages } from "../../src/custom-bots/stored-packages.ts";
 import { Upkeep, unusedKeptMs } from "../../src/custom-bots/upkeep.ts";
-import { storageOf } from "../../src/store/sql/storage.ts";
-import type { Store } from "../../src/store/sql/store.ts";
-import type { Storage } from "../../src/store/storage.ts";
+import type { Storage } from "../../src/store/index.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
-import { opened } from "../store/opened.ts";
-import { blobsOf, keptBlobsOf } from "./opened-blobs.ts";
+import { openedStorage } from "../store/opened.ts";
+import { blobsOf } from "./opened-blobs.ts";
 
 const owner = "usr_1";
 let dataDir: string;
-let store: Store;
 let storage: Storage;
 let clock: ManualClock;
 let packages: StoredPackages;
 let blobs: Blobs;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "botyard-kept-"));
-  store = await opened(dataDir);
-  storage = storageOf(store);
-  blobs = blobsOf(store, dataDir);
+  storage = await openedStorage(dataDir);
+  blobs = blobsOf(storage, dataDir);
   clock = new ManualClock(new Date().toISOString());
   await storage.services.insertUser({ id: owner, name: "admin", created_at: "x" });
   packages = storedPackages({
-    ...{ store: storage.services, checks: checksHere, dataDir, clock, blobs: keptBlobsOf(store) },
+    ...{ store: storage.services, checks: checksHere, dataDir, clock, blobs: storage.blobs },
   });
 });
 afterEach(async () => {

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contentFile, removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inDatabase } from "../../../repo/src/drive/postgres.ts";
+import { databaseOf, engineOfTests } from "../../../repo/src/drive/test-database.ts";
 import { systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
@@ -13,27 +14,19 @@ import { FakeExecutor } from "../engine/fake-executor.ts";
 import type { Answer, Ask, Client } from "../http/harness.ts";
 import { botFiles, listOf, sendList, sha256, uploadListed } from "../http/listed-packages.ts";
 import { packageOf } from "../http/packages.ts";
-import { engine } from "../store/opened.ts";
 
 const tool = Buffer.from("#!/bin/sh\necho tool\n");
 const large = Buffer.alloc(700_000, "a line of a large file\n");
 const code = "print('kept')\n";
 
-describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
-  let server: PostgresServer;
-  let databases = 0;
-  let database: string;
+describe.runIf(engineOfTests === "postgres")("a platform with PostgreSQL", () => {
+  let databaseUrl: string;
   let dataDir: string;
   let platform: Platform;
   let executor: FakeExecutor;
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(() => server.close());
   beforeEach(async () => {
-    database = `kept${++databases}`;
-    await server.query("postgres", `create database ${database}`);
     dataDir = mkdtempSync(join(tmpdir(), "botyard-kept-"));
+    databaseUrl = (await databaseOf(dataDir)) as string;
     executor = new FakeExecutor(systemClock);
     await start();
   });
@@ -46,7 +39,7 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
     platform = await compose({
       settings: {
         ...{ ...defaultSettings, dataDir, port: 0, network: "host" as const, stopGraceMs: 500 },
-        databaseUrl: server.url(database),
+        databaseUrl,
       },
       ...{ clock: systemClock, log: pino({ level: process.env.LOG ?? "silent" }), createEngine },
       executor: async () => executor,
@@ -104,8 +97,8 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
   const loseCode = () => removeUnpacked(join(dataDir, "code"));
   const kept = async () =>
     (
-      await server.query<{ sha256: string; number: number }>(
-        database,
+      await inDatabase<{ sha256: string; number: number }>(
+        databaseUrl,
         "select sha256, number from blob_chunks where kind = 'files'",
       )
     ).map(({ sha256, number }) => `${sha256} ${number}`);
@@ -124,7 +117,7 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
     expect(readFileSync(join(codeDir, "large.txt")).equals(large)).toBe(true);
     expect(readdirSync(join(dataDir, "uploads"))).toEqual([]);
     // It is there again for the next start.
-    await server.query(database, "delete from blob_chunks");
+    await inDatabase(databaseUrl, "delete from blob_chunks");
     await stop(id);
     await loseCode();
     await run(id);
@@ -168,7 +161,7 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
     await stop(id);
     rmSync(join(dataDir, "packages"), { recursive: true });
     await loseCode();
-    await server.query(database, `${change}'${sha256(code)}'`);
+    await inDatabase(databaseUrl, `${change}'${sha256(code)}'`);
     await ask("POST", `/bots/${id}/start`);
     await status(id, "failed package_corrupt");
     const { json } = await ask("GET", `/bots/${id}`);
@@ -186,7 +179,7 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
     await status(id, "running");
     await stop(id);
     rmSync(join(dataDir, "packages"), { recursive: true });
-    await server.query(database, "update blob_chunks set data = '[]' where kind = 'lists'");
+    await inDatabase(databaseUrl, "update blob_chunks set data = '[]' where kind = 'lists'");
     await ask("POST", `/bots/${id}/start`);
     await status(id, "failed package_corrupt");
     expect((await ask("GET", `/bots/${id}`)).text).toContain("is missing or damaged in the database");
@@ -209,16 +202,16 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
   });
 
   test("keeps nothing of an upload that the database refuses in the middle", async () => {
-    await server.query(
-      database,
+    await inDatabase(
+      databaseUrl,
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'no more'; end $$;
         create trigger refuse before insert on blob_chunks for each row when (new.number = 1) execute function refuse()`,
     );
     expect((await upload()).status).toBe(500);
     expect(await kept()).toEqual([]);
-    expect(await server.query(database, "select * from package_files")).toEqual([]);
+    expect(await inDatabase(databaseUrl, "select * from package_files")).toEqual([]);
     expect(existsSync(stored(code)) || existsSync(stored(large))).toBe(false);
-    await server.query(database, "drop trigger refuse on blob_chunks");
+    await inDatabase(databaseUrl, "drop trigger refuse on blob_chunks");
     expect((await upload()).status).toBe(201);
     expect(await kept()).toContain(`${sha256(large)} 2`);
   });
@@ -233,7 +226,7 @@ describe.runIf(engine === "postgres")("a platform with PostgreSQL", () => {
     expect(await kept()).toContain(`${sha256(large)} 0`);
     rmSync(join(dataDir, "packages"), { recursive: true });
     expect((await ask("DELETE", "/custom-bots/two/versions/1.0.0")).status).toBe(204);
-    expect(await server.query(database, "select * from blob_chunks")).toEqual([]);
+    expect(await inDatabase(databaseUrl, "select * from blob_chunks")).toEqual([]);
   });
 });
 
