@@ -21,6 +21,7 @@ export const onPostgres: OnPostgres[] = [
       "isolation",
       "mcp",
       "networks",
+      "on-postgres",
       "output",
       "processes",
       "queries",

@@ -3,7 +3,8 @@ import { BlobDamagedError, type BlobKind, type Blobs, type OpenBlob } from "./bl
 
 /**
  * Yields the pieces of a blob, and fails after the last one if they are not the blob.
- * @throws {BlobDamagedError}
+ *
+ * @throws {BlobDamagedError} if its SHA-256 or its size differs
  */
 export async function* verified(
   kind: BlobKind,

@@ -83,14 +83,17 @@ describe("a blob", () => {
   test.each([
     ["small", "something else"],
     ["large", randomBytes(chunkBytes + 100)],
-  ])("that is %s and has other bytes than its SHA-256 says is refused, and nothing of it is kept", async (_, bytes) => {
-    const damaged = blobOf(bytes, sha256("expected"));
-    await expect(blobs.put("files", [damaged])).rejects.toThrow(sha256(bytes));
-    expect(await read("files", sha256("expected"))).toBeUndefined();
-    expect(await listed("files")).toEqual([]);
-    await blobs.put("files", [blobOf("expected")]);
-    expect(`${await read("files", sha256("expected"))}`).toBe("expected");
-  });
+  ])(
+    "that is %s and has other bytes than its SHA-256 says is refused, and nothing of it is kept",
+    async (_, bytes) => {
+      const damaged = blobOf(bytes, sha256("expected"));
+      await expect(blobs.put("files", [damaged])).rejects.toThrow(sha256(bytes));
+      expect(await read("files", sha256("expected"))).toBeUndefined();
+      expect(await listed("files")).toEqual([]);
+      await blobs.put("files", [blobOf("expected")]);
+      expect(`${await read("files", sha256("expected"))}`).toBe("expected");
+    },
+  );
 
   test("whose source fails in the middle is not kept", async () => {
     const bytes = randomBytes(3 * chunkBytes);
@@ -106,7 +109,11 @@ describe("a blob", () => {
   test("that is stored twice at the same time is stored once", async () => {
     const bytes = [randomBytes(3 * chunkBytes), Buffer.from("small")];
     const all = bytes.map((one) => blobOf(one));
-    await Promise.all([blobs.put("files", all), blobs.put("files", all.toReversed()), blobs.put("files", all)]);
+    await Promise.all([
+      blobs.put("files", all),
+      blobs.put("files", all.toReversed()),
+      blobs.put("files", all),
+    ]);
     expect((await listed("files")).sort()).toEqual(bytes.map(sha256).sort());
     for (const one of bytes) expect((await read("files", sha256(one)))?.equals(one)).toBe(true);
   });
@@ -122,7 +129,7 @@ describe("a blob", () => {
 });
 
 test("more blobs than a page are listed once each, also while the caller removes them", async () => {
-  const texts = Array.from({ length: 2_345 }, (_, index) => `blob ${index}`);
+  const texts = Array.from({ length: 1_234 }, (_, index) => `blob ${index}`);
   await blobs.put(
     "lists",
     texts.map((text) => blobOf(text)),
@@ -144,13 +151,16 @@ describe("a copy of all blobs", () => {
 
   test("from a data folder, and to another one, has the same bytes, and can be repeated", async () => {
     const from = new FolderBlobs(join(dir, "from"));
-    await from.put("files", [...texts, large].map((bytes) => blobOf(bytes)));
+    await from.put(
+      "files",
+      [...texts, large].map((bytes) => blobOf(bytes)),
+    );
     await from.put("lists", [blobOf("a list")]);
     expect(await copyBlobs(from, blobs)).toEqual({ files: 4, lists: 1 });
     const to = new FolderBlobs(join(dir, "to"));
-    for (let time = 1; time <= 2; time++)
-      expect(await copyBlobs(blobs, to)).toEqual({ files: 4, lists: 1 });
-    for (const bytes of [...texts, large]) expect((await read("files", sha256(bytes), to))?.equals(bytes)).toBe(true);
+    for (let time = 1; time <= 2; time++) expect(await copyBlobs(blobs, to)).toEqual({ files: 4, lists: 1 });
+    for (const bytes of [...texts, large])
+      expect((await read("files", sha256(bytes), to))?.equals(bytes)).toBe(true);
     expect(`${await read("lists", sha256("a list"), to)}`).toBe("a list");
   });
 

@@ -1,11 +1,19 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contentFile, removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inDatabase } from "../../../repo/src/drive/postgres.ts";
-import { databaseOf, engineOfTests } from "../../../repo/src/drive/test-database.ts";
+import { databaseOf } from "../../../repo/src/drive/test-database.ts";
 import { systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
@@ -19,7 +27,7 @@ const tool = Buffer.from("#!/bin/sh\necho tool\n");
 const large = Buffer.alloc(700_000, "a line of a large file\n");
 const code = "print('kept')\n";
 
-describe.runIf(engineOfTests === "postgres")("a platform with PostgreSQL", () => {
+describe("a platform with PostgreSQL", () => {
   let databaseUrl: string;
   let dataDir: string;
   let platform: Platform;
@@ -154,24 +162,29 @@ describe.runIf(engineOfTests === "postgres")("a platform with PostgreSQL", () =>
   test.each([
     ["damaged", "update blob_chunks set data = '\\x00' where sha256 = "],
     ["missing", "delete from blob_chunks where sha256 = "],
-  ])("runs no bot with a content that is %s in the database, until it is uploaded again", async (what, change) => {
-    await upload();
-    const id = await create();
-    await status(id, "running");
-    await stop(id);
-    rmSync(join(dataDir, "packages"), { recursive: true });
-    await loseCode();
-    await inDatabase(databaseUrl, `${change}'${sha256(code)}'`);
-    await ask("POST", `/bots/${id}/start`);
-    await status(id, "failed package_corrupt");
-    const { json } = await ask("GET", `/bots/${id}`);
-    expect(json.detail ?? json.status_detail).toMatch(
-      new RegExp(`^The file main.py of the stored package [0-9a-f]{12} is ${what} in the database\\. Upload`),
-    );
-    expect((await upload()).status).toBe(200);
-    await run(id);
-    expect(await kept()).toContain(`${sha256(code)} 0`);
-  });
+  ])(
+    "runs no bot with a content that is %s in the database, until it is uploaded again",
+    async (what, change) => {
+      await upload();
+      const id = await create();
+      await status(id, "running");
+      await stop(id);
+      rmSync(join(dataDir, "packages"), { recursive: true });
+      await loseCode();
+      await inDatabase(databaseUrl, `${change}'${sha256(code)}'`);
+      await ask("POST", `/bots/${id}/start`);
+      await status(id, "failed package_corrupt");
+      const { json } = await ask("GET", `/bots/${id}`);
+      expect(json.detail ?? json.status_detail).toMatch(
+        new RegExp(
+          `^The file main.py of the stored package [0-9a-f]{12} is ${what} in the database\\. Upload`,
+        ),
+      );
+      expect((await upload()).status).toBe(200);
+      await run(id);
+      expect(await kept()).toContain(`${sha256(code)} 0`);
+    },
+  );
 
   test("says that a list is damaged in the database, until it is uploaded again", async () => {
     await upload();

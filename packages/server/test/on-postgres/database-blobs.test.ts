@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
-import { engineOfTests } from "../../../repo/src/drive/test-database.ts";
 import type { NewBlob } from "../../src/blobs/blobs.ts";
 import { chunkBytes } from "../../src/blobs/postgres/chunks.ts";
 import { DatabaseBlobs } from "../../src/blobs/postgres/database-blobs.ts";
 import { isDamaged } from "../../src/blobs/verified.ts";
 import { openPostgres, type PostgresStore } from "../../src/store/postgres/database.ts";
 
-describe.runIf(engineOfTests === "postgres")("blobs in PostgreSQL", () => {
+describe("blobs in PostgreSQL", () => {
   const bytes = randomBytes(3 * chunkBytes + 1);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   let server: PostgresServer;
@@ -85,7 +84,10 @@ describe.runIf(engineOfTests === "postgres")("blobs in PostgreSQL", () => {
   });
 
   test.each([
-    ["whose bytes were changed", "update blob_chunks set data = set_byte(data, 7, 1 - get_byte(data, 7) % 2) where number = 2"],
+    [
+      "whose bytes were changed",
+      "update blob_chunks set data = set_byte(data, 7, 1 - get_byte(data, 7) % 2) where number = 2",
+    ],
     ["of which a row is missing", "delete from blob_chunks where number = 2"],
     ["of which the last row is missing", "delete from blob_chunks where number = 3"],
   ])("%s are told from whole ones", async (_, change) => {
