@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ContentWriter, contentFile, removeUnpacked, settle } from "@botyard/manifest";
 import type { BlobKind, Blobs, NewBlob, OpenBlob } from "../blobs.ts";
@@ -33,7 +33,7 @@ export class FolderBlobs implements Blobs {
   async open(kind: BlobKind, sha256: string): Promise<OpenBlob | undefined> {
     for (const path of this.#paths(kind, sha256)) {
       const stats = await orMissing(stat(path));
-      if (stats?.isFile()) return { bytes: stats.size, body: piecesOf(path) };
+      if (stats?.isFile()) return { bytes: stats.size, body: piecesOf(path, stats.size) };
     }
     return undefined;
   }
@@ -101,9 +101,10 @@ const nameOf: Record<BlobKind, RegExp> = {
 
 const namesIn = async (folder: string): Promise<string[]> => (await orMissing(readdir(folder))) ?? [];
 
-/** The file is opened when its first piece is read. */
-async function* piecesOf(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>;
+/** The file is opened when its first piece is read. A stream takes longer than the contents of most files. */
+async function* piecesOf(path: string, bytes: number): AsyncGenerator<Buffer> {
+  if (bytes <= pieceBytes) yield await readFile(path);
+  else yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>;
 }
 
 async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
