@@ -46,6 +46,11 @@ const planted: [title: string, folder: string, text: string][] = [
     'import { lockDataDir } from "./sqlite/lock.ts";',
   ],
   [
+    "custom bots choosing the database for contents of packages",
+    "packages/server/src/custom-bots",
+    'import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";',
+  ],
+  [
     "the server loading an executor that nobody chose",
     "packages/server/src",
     'import { createProcessExecutor } from "@botyard/runtime/process";',
@@ -123,6 +128,11 @@ const planted: [title: string, folder: string, text: string][] = [
     "errors importing settings",
     "packages/server/src/errors",
     'import { quotas } from "../settings/quotas.ts";',
+  ],
+  [
+    "contents of packages importing the store",
+    "packages/server/src/blobs",
+    'import type { Storage } from "../store/index.ts";',
   ],
   ["turns importing users", "packages/server/src/concurrency", 'import { Users } from "../users/users.ts";'],
   [

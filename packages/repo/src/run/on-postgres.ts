@@ -14,6 +14,7 @@ export const onPostgres: OnPostgres[] = [
     name: "packages/server on PostgreSQL",
     root: "packages/server",
     include: [
+      "blobs",
       "browser",
       "custom-bots",
       "http",

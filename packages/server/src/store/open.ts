@@ -1,3 +1,4 @@
+import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { Store } from "./sql/store.ts";
@@ -31,5 +32,6 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   }
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
-  return { ...storageOf(soon, patient), database: soon };
+  const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
+  return { ...storageOf(soon, patient), blobs, database: soon };
 }
