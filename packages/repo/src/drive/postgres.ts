@@ -18,6 +18,8 @@ const bin = folders.find((folder) => existsSync(join(folder, "initdb")));
 /** Why no server can be started; undefined if one can. */
 export const whyNoPostgres = bin === undefined ? "PostgreSQL is not installed" : undefined;
 
+const forTests = ["fsync=off", "max_connections=60", "shared_buffers=32MB"];
+
 /** PostgreSQL refuses to run as root. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
@@ -25,15 +27,20 @@ const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 export class PostgresServer {
   readonly dir: string;
   readonly port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(dir: string, port: number) {
+  private constructor(dir: string, port: number, settings: readonly string[]) {
     this.dir = dir;
     this.port = port;
+    this.#settings = settings;
   }
 
-  /** Starts a server whose databases compare texts as people do, which the store must not rely on. */
-  static async start(): Promise<PostgresServer> {
+  /**
+   * Starts a server whose databases compare texts as people do, which the store must not rely on.
+   * @param options.settings of the server (default: those of a server whose data may be lost with the machine)
+   */
+  static async start({ settings = forTests }: { settings?: readonly string[] } = {}): Promise<PostgresServer> {
     const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
     if (user) chownSync(dir, user.uid, user.gid);
     chmodSync(dir, 0o700);
@@ -41,14 +48,14 @@ export class PostgresServer {
     const data = ["-D", join(dir, "data"), "-E", "UTF8", "-U", "postgres", "-A", "trust"];
     const { status, stderr } = spawnSync(join(bin!, "initdb"), ["--no-sync", ...data, ...collation], user);
     if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
-    const server = new PostgresServer(dir, await freePort());
+    const server = new PostgresServer(dir, await freePort(), settings);
     await server.resume();
     return server;
   }
 
   /** Starts the server again after {@link stop}. */
   async resume(): Promise<void> {
-    const settings = ["fsync=off", "max_connections=60", "shared_buffers=32MB"].flatMap((one) => ["-c", one]);
+    const settings = this.#settings.flatMap((one) => ["-c", one]);
     const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
     this.#process = spawn(join(bin!, "postgres"), [...place, ...settings], { stdio: "ignore", ...user });
     await until(() =>
