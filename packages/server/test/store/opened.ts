@@ -12,18 +12,23 @@ let server: Promise<PostgresServer> | undefined;
 /** Opens the store of a folder: the same one when it is opened again. */
 export async function opened(dir: string, options: StoreOptions = {}): Promise<Store> {
   if (engine === "sqlite") return openStore(dir, options);
-  server ??= PostgresServer.start();
-  const { url, query } = await server.then((one) => ({ url: one.url.bind(one), query: one.query.bind(one) }));
-  const name = `t${createHash("sha256").update(dir).digest("hex").slice(0, 20)}`;
-  await query("postgres", `create database ${name}`).catch((error) => {
-    if (error.code !== "42P04") throw error;
-  });
   const { quotas, version, log } = options;
-  const store = await openPostgres(url(name), {
+  const store = await openPostgres(await databaseOf(dir), {
     ...{ holder: { name: "a test", folder: dir }, onLost: () => {} },
     ...{ ...(quotas && { quotas }), ...(version && { version }), ...(log && { log }) },
   });
   return { ...store.patient, close: () => store.close() };
+}
+
+/** Returns the URL of the PostgreSQL database of a folder, which is created if there is none. */
+export async function databaseOf(dir: string): Promise<string> {
+  server ??= PostgresServer.start();
+  const one = await server;
+  const name = `t${createHash("sha256").update(dir).digest("hex").slice(0, 20)}`;
+  await one.query("postgres", `create database ${name}`).catch((error) => {
+    if (error.code !== "42P04") throw error;
+  });
+  return one.url(name);
 }
 
 process.once("exit", () => void server?.then((one) => one.close()));
