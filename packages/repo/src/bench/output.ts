@@ -70,7 +70,9 @@ export async function linesOfRun(
 ): Promise<{ first: number; last: number }> {
   const { json: run } = await platform.call("POST", `/bots/${bot}/run`);
   const done = await until(async () => {
-    const found = await platform.get<{ status: string; logs?: { from: number; to: number } }>(`/runs/${run.id}`);
+    const found = await platform.get<{ status: string; logs?: { from: number; to: number } }>(
+      `/runs/${run.id}`,
+    );
     return found.status === "success" && found;
   });
   const kept = done.logs!.to - done.logs!.from + 1;

@@ -40,7 +40,11 @@ export class PostgresServer {
    * Starts a server whose databases compare texts as people do, which the store must not rely on.
    * @param options.settings of the server (default: those of a server whose data may be lost with the machine)
    */
-  static async start({ settings = forTests }: { settings?: readonly string[] } = {}): Promise<PostgresServer> {
+  static async start({
+    settings = forTests,
+  }: {
+    settings?: readonly string[];
+  } = {}): Promise<PostgresServer> {
     const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
     if (user) chownSync(dir, user.uid, user.gid);
     chmodSync(dir, 0o700);

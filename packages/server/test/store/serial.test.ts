@@ -13,7 +13,7 @@ import { type Caller, inProcess, TwoProcesses } from "./serial/callers.ts";
 import { found } from "./serial/found.ts";
 import { most, owner, pool } from "./serial/model.ts";
 import { serialOrder } from "./serial/order.ts";
-import { at, botOf, deviceOf, versionOf } from "./serial/rows.ts";
+import { at, deviceOf, versionOf } from "./serial/rows.ts";
 import { type Call, verbs } from "./serial/verbs.ts";
 
 let dir: string;
@@ -24,7 +24,12 @@ let call: Caller;
 let processes: TwoProcesses | undefined;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-serial-"));
-  const quotas = quotaLimitsIn({ ...defaultSettings, dataDir: dir, userBots: most.bots, userKeys: most.keys });
+  const quotas = quotaLimitsIn({
+    ...defaultSettings,
+    dataDir: dir,
+    userBots: most.bots,
+    userKeys: most.keys,
+  });
   store = await opened(dir, { quotas });
   services = serviceStoreOf(store);
   if (engine === "postgres") processes = await TwoProcesses.start(await databaseOf(dir), dir);
@@ -107,7 +112,9 @@ test("of several that take a device, a sign-in link or a request's key at the sa
   }
 });
 
-test("whatever is asked at the same time, the outcome is that of an order", { timeout: 400_000 }, async () => {
+test("whatever is asked at the same time, the outcome is that of an order", {
+  timeout: 400_000,
+}, async () => {
   const seed = Number(process.env.BOTYARD_SERIAL_SEED ?? randomInt(2 ** 31));
   const next = numbersFrom(seed);
   const one = <Value>(of: readonly Value[]): Value => of[next() % of.length]!;

@@ -1,5 +1,5 @@
-import { PostgresServer, whyNoPostgres } from "../../drive/postgres.ts";
 import { TestPlatform } from "../../drive/platform.ts";
+import { PostgresServer, whyNoPostgres } from "../../drive/postgres.ts";
 import type { Skipped } from "../numbers.ts";
 import { unlimited } from "../scene.ts";
 

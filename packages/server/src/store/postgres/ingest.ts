@@ -156,6 +156,7 @@ async function extendRuns(trx: Trx, batches: readonly Batch[], stored: readonly 
     }
   if (runs.size === 0) return;
   const ids = [...runs.keys()].sort();
+  await lock(trx, "runs", ids);
   await sql`update runs set log_from = coalesce(log_from, given."from"), log_to = given."to"
     from unnest(${ids}::text[], ${ids.map((id) => runs.get(id)!.from)}::bigint[],
       ${ids.map((id) => runs.get(id)!.to)}::bigint[]) as given (id, "from", "to")
@@ -166,8 +167,17 @@ async function moveOffsets(trx: Trx, batches: readonly Batch[]): Promise<void> {
   const offsets = new Map(batches.flatMap(({ offsets }) => (offsets ? [[offsets.launchId, offsets]] : [])));
   if (offsets.size === 0) return;
   const ids = [...offsets.keys()].sort();
+  await lock(trx, "launches", ids);
   await sql`update launches set stdout_offset = given.stdout, stderr_offset = given.stderr
     from unnest(${ids}::text[], ${ids.map((id) => offsets.get(id)!.stdout)}::bigint[],
       ${ids.map((id) => offsets.get(id)!.stderr)}::bigint[]) as given (id, stdout, stderr)
     where launches.id = given.id`.execute(trx);
+}
+
+/** Locks rows in the order of their ids; an update of several would lock them in any order. */
+async function lock(trx: Trx, table: "runs" | "launches", ids: readonly string[]): Promise<void> {
+  if (ids.length > 1)
+    await sql`select from ${sql.table(table)} where id = any(${ids}::text[]) order by id for no key update`.execute(
+      trx,
+    );
 }

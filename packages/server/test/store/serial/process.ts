@@ -15,7 +15,9 @@ const store = await openPostgres(url, {
 });
 const services = serviceStoreOf(store.patient);
 process.on("message", (calls: Call[]) => {
-  void Promise.all(calls.map((call) => outcomeOf(services, call))).then((outcomes) => process.send!(outcomes));
+  void Promise.all(calls.map((call) => outcomeOf(services, call))).then((outcomes) =>
+    process.send!(outcomes),
+  );
 });
 process.once("disconnect", () => void store.close());
 process.send!("open");

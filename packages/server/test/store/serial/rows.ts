@@ -5,7 +5,15 @@ import { owner, pool } from "./model.ts";
 export const at = "2026-01-01T00:00:00.000Z";
 
 export const botOf = (bot_id: string, { name, version }: { name: string; version: string }): Bot => ({
-  ...{ bot_id, owner_id: owner, name, custom_bot: "probe", model: "realtime", version_spec: version, version },
+  ...{
+    bot_id,
+    owner_id: owner,
+    name,
+    custom_bot: "probe",
+    model: "realtime",
+    version_spec: version,
+    version,
+  },
   ...{ catch_up: "none", start_deadline_seconds: 60, timeout_seconds: 300, config: {} },
   ...{ desired: "stopped", status: "stopped", revision: 1, generation: 1, restarts: 0 },
   ...{ created_at: at, updated_at: at },

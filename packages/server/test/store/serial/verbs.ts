@@ -1,7 +1,7 @@
 import type { Once } from "../../../src/store/once.ts";
 import type { ServiceStore } from "../../../src/store/service-store.ts";
-import { at, botOf, deviceOf, keyOf, sessionOf, versionOf } from "./rows.ts";
 import { type Model, most, mostPending, owner, type Pool } from "./model.ts";
+import { at, botOf, deviceOf, keyOf, sessionOf, versionOf } from "./rows.ts";
 
 /** What a verb returns, as JSON, or the code of what it throws. */
 export type Outcome = unknown;
@@ -76,7 +76,11 @@ export const verbs = {
   changeSecondRevision: {
     args: ["bots"],
     async call(services, id) {
-      const change = { at, ifRevision: [2], decide: (bot: Parameters<typeof settingsOf>[0]) => ({ settings: settingsOf(bot) }) };
+      const change = {
+        at,
+        ifRevision: [2],
+        decide: (bot: Parameters<typeof settingsOf>[0]) => ({ settings: settingsOf(bot) }),
+      };
       const changed = await services.changeBot(owner, id!, change);
       return "bot" in changed ? changed.bot.revision : changed.refused;
     },
@@ -136,7 +140,9 @@ export const verbs = {
     args: ["users", "requests"],
     call: (services, id, key) => services.disableUser(id!, at, once(key!)),
     play(model, id, key) {
-      const admins = Object.entries(model.users).filter(([, user]) => user.role === "admin" && !user.disabled);
+      const admins = Object.entries(model.users).filter(
+        ([, user]) => user.role === "admin" && !user.disabled,
+      );
       if (admins.length === 1 && admins[0]![0] === id) return false;
       keep(model, key!, id!);
       model.users[id!]!.disabled = true;
@@ -247,7 +253,13 @@ export const verbs = {
     args: ["secrets"],
     call: (services, name) =>
       services.putSecret(
-        { ownerId: owner, name: name!, at, actor: { user_name: owner, signed_in_by: "session" }, staged: true },
+        {
+          ownerId: owner,
+          name: name!,
+          at,
+          actor: { user_name: owner, signed_in_by: "session" },
+          staged: true,
+        },
         (version) => `sealed as ${version}`,
       ),
     play(model, name) {
