@@ -5,9 +5,9 @@ import { withPair } from "./pair.ts";
 
 /** Measures lines stored per second, of several bots that write at the same time, and of one alone. */
 export function storedLines(amount: Amount): Promise<(Row | Skipped)[]> {
-  const lines = amount(50_000, 2_000);
+  const lines = amount(20_000, 2_000);
   const bots = amount(4, 2);
-  const rounds = amount(7, 1);
+  const rounds = amount(5, 1);
   const of = (writers: number) =>
     `lines of ${writers} bot${writers === 1 ? "" : "s"} stored per second, PostgreSQL ÷ SQLite`;
   return withPair(of(bots), async ({ sqlite, postgres }) => {

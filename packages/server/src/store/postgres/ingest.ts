@@ -92,14 +92,22 @@ async function takeNumbers(
 /** Columns by name, each an array with a value for each row. */
 type Columns = Record<string, { type: string; values: unknown[] }>;
 
+/** A column that has one value in all rows is passed as that value: most columns of the output of one bot. */
 async function insert(trx: Trx, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns);
   if (columns[names[0]!]!.values.length === 0) return;
-  const arrays = Object.values(columns).map(
-    ({ type, values }): RawBuilder<unknown> => sql`${values}::${sql.raw(type)}[]`,
-  );
+  const arrays: RawBuilder<unknown>[] = [];
+  const given: RawBuilder<unknown>[] = [];
+  const selected = Object.entries(columns).map(([name, { type, values }]): RawBuilder<unknown> => {
+    // At least one array says how many rows there are.
+    if (name !== "seq" && values.every((value) => value === values[0]))
+      return sql`${values[0]}::${sql.raw(type)}`;
+    arrays.push(sql`${values}::${sql.raw(type)}[]`);
+    given.push(sql.ref(name));
+    return sql.ref(`given.${name}`);
+  });
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    select * from unnest(${sql.join(arrays)})`.execute(trx);
+    select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as given (${sql.join(given)})`.execute(trx);
 }
 
 const texts = (values: unknown[]) => ({ type: "text", values });

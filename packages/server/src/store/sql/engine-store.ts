@@ -57,6 +57,7 @@ export function engineStoreOf(store: Store): EngineStore {
   return {
     ...bind(store, verbs),
     space: store.space,
+    outputLanes: store.outputLanes,
     addLaunch: (launch) =>
       writes.commit({ table: "launches", key: "", run: (trx) => insertLaunches(trx, [launch]) }),
     changeLaunch: (id, change) => writes.commit(launchStep(id, change)),

@@ -34,7 +34,7 @@ export const sessionOf = (id: string, { user, key }: { user: string; key: string
 export const deviceOf = (device_hash: string): DeviceRow => ({
   ...{ device_hash, user_code_hash: device_hash, client: "test", scopes: "[]", status: "pending" },
   ...{ user_id: null, polled_at: null, interval_seconds: 5, source: "here", network: "here" },
-  created_at: `2026-01-01T00:00:0${pool.devices.findIndex((one) => one === device_hash)}.000Z`,
+  created_at: `2026-01-01T00:00:0${(pool.devices as readonly string[]).indexOf(device_hash)}.000Z`,
   expires_at: "2027",
 });
 
