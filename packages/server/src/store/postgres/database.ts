@@ -75,9 +75,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const closing = new AbortController();
   const space = new Space();
   // Requests have the other connections.
-  const outputLanes = Number(
-    process.env.LANES ?? Math.max(1, Math.min(mostLanes, Math.floor(connections / 2))),
-  );
+  const outputLanes = Math.max(1, Math.min(mostLanes, Math.floor(connections / 2)));
   const shared = { outputLanes, quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
   const storeWith = (unreachableMs: number): Store => {
     const waiting = { unreachableMs, space, onLost, closing: closing.signal };
