@@ -74,6 +74,20 @@ test("Bots with a network of their own are measured, or the reason is given why 
     if ("value" in row && row.unit !== "KiB") expect(row.value, row.name).toBeGreaterThan(0);
 });
 
+test("Both stores are measured in one run, or the reason is given why they cannot be", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-bench-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "report.json");
+  const names = ["stores/memory", "stores/output", "stores/reads"];
+  const { code, output } = await bench("--short", "--json", file, ...names.flatMap((one) => ["--only", one]));
+  expect(code, output).toBe(0);
+  const { ended, skipped, rows } = JSON.parse(readFileSync(file, "utf8")) as BenchReport;
+  expect(ended).toEqual(names);
+  if (skipped.length > 0) expect(skipped).toHaveLength(names.length);
+  else expect(rows).toHaveLength(6);
+  for (const row of rows) if ("value" in row) expect(row.value, row.name).toBeGreaterThan(0);
+});
+
 test("A limit that is no time is refused", async () => {
   const { code, output } = await bench("--limit", "soon");
   expect(output).toContain('--limit "soon" is not a number of seconds above 0.');

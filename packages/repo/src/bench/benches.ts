@@ -19,6 +19,10 @@ import type { Scene } from "./scene.ts";
 import { languages } from "./sdks/languages.ts";
 import { sdk } from "./sdks.ts";
 import { burst, restart } from "./starts.ts";
+import { memoryOfStores } from "./stores/memory.ts";
+import { storedLines } from "./stores/output.ts";
+import { storedReads } from "./stores/reads.ts";
+import { startedTicks } from "./stores/ticks.ts";
 import { manyStreams } from "./streams.ts";
 import { tools } from "./tools.ts";
 
@@ -48,6 +52,10 @@ export const ofPlatform: Record<string, (scene: Scene, amount: Amount) => Measur
 /** The other benchmarks, in order. */
 export const others: Record<string, (amount: Amount) => Measured> = {
   mock,
+  "stores/memory": memoryOfStores,
+  "stores/output": storedLines,
+  "stores/ticks": startedTicks,
+  "stores/reads": storedReads,
   "border/memory": borderMemory,
   "border/starts": borderStarts,
   "border/queries": borderQueries,

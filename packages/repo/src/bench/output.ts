@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@botyard/client";
 import Sqlite from "better-sqlite3";
-import { until } from "../drive/platform.ts";
+import { type TestPlatform, until } from "../drive/platform.ts";
 import { type Amount, interleave, median, percentile, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
@@ -16,7 +16,8 @@ const lineOf = (n: number): string =>
     data: { order: n, symbol: "AAPL", size: (n % 13) + 1 },
   });
 
-const writer = (lines: number) => `
+/** A bot that writes so many lines and ends. */
+export const writer = (lines: number) => `
 import { writeSync } from "node:fs";
 const lineOf = ${lineOf.toString()};
 const buffers = [];
@@ -61,6 +62,33 @@ function bareInsert(file: string, lines: number, folder: string, round: number):
   return rate;
 }
 
+/** Runs a {@link writer}. Returns when the platform read its first lines and its last ones, as Unix time in milliseconds. */
+export async function linesOfRun(
+  platform: TestPlatform,
+  bot: string,
+  lines: number,
+): Promise<{ first: number; last: number }> {
+  const { json: run } = await platform.call("POST", `/bots/${bot}/run`);
+  const done = await until(async () => {
+    const found = await platform.get<{ status: string; logs?: { from: number; to: number } }>(
+      `/runs/${run.id}`,
+    );
+    return found.status === "success" && found;
+  });
+  const kept = done.logs!.to - done.logs!.from + 1;
+  if (kept < lines) throw new Error(`Only ${kept} of ${lines} lines were stored.`);
+  const at = async (seq: number) => {
+    const { items } = await platform.get<{ items: { ingested_at: string }[] }>(
+      `/bots/${bot}/logs?stream=stdout&after=${seq - 1}&before=${seq + 1000}&run_id=${run.id}&limit=1000`,
+    );
+    return items.map((item) => Date.parse(item.ingested_at));
+  };
+  return {
+    first: Math.min(...(await at(done.logs!.from))),
+    last: Math.max(...(await at(done.logs!.to - 900))),
+  };
+}
+
 /** Measures lines stored per second, with masking, against a loop that parses and inserts the same rows. */
 export async function ingest(scene: Scene, amount: Amount): Promise<Row[]> {
   const lines = amount(100_000, 5_000);
@@ -87,23 +115,7 @@ export async function ingest(scene: Scene, amount: Amount): Promise<Row[]> {
   const { a, b } = await interleave(
     rounds,
     async () => {
-      const { json: run } = await scene.platform.call("POST", `/bots/${bot}/run`);
-      const done = await until(async () => {
-        const found = await scene.platform.get<{ status: string; logs?: { from: number; to: number } }>(
-          `/runs/${run.id}`,
-        );
-        return found.status === "success" && found;
-      });
-      const kept = done.logs!.to - done.logs!.from + 1;
-      if (kept < lines) throw new Error(`Only ${kept} of ${lines} lines were stored.`);
-      const at = async (seq: number) => {
-        const { items } = await scene.platform.get<{ items: { ingested_at: string }[] }>(
-          `/bots/${bot}/logs?stream=stdout&after=${seq - 1}&before=${seq + 1000}&run_id=${run.id}&limit=1000`,
-        );
-        return items.map((item) => Date.parse(item.ingested_at));
-      };
-      const first = Math.min(...(await at(done.logs!.from)));
-      const last = Math.max(...(await at(done.logs!.to - 900)));
+      const { first, last } = await linesOfRun(scene.platform, bot, lines);
       return lines / ((last - first) / 1000);
     },
     async (round) => bareInsert(file, lines, folder, round),

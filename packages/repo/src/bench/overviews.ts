@@ -3,7 +3,7 @@ import { type Amount, interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
 /** Writes metrics of a whole day, as they would have been written meanwhile. */
-const writer = (count: number) => `
+export const metricsOfDay = (count: number) => `
 import { writeSync } from "node:fs";
 const day = 24 * 60 * 60 * 1000;
 const began = Date.now() - day;
@@ -22,7 +22,7 @@ for (let n = 0; n < ${count}; n += 500) {
 async function botsWith(scene: Scene, bots: number, count: number): Promise<string[]> {
   const { platform } = scene;
   const name = `overview-${count}`;
-  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer(count) });
+  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": metricsOfDay(count) });
   const ids: string[] = [];
   for (let n = 0; n < bots; n++) {
     const instance = { name: `${name}-${n}`, type: `scheduled/${name}`, schedule: "0 0 1 1 *" };

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../drive/platform.ts";
+import { type TestPlatform, until } from "../drive/platform.ts";
 import { type Amount, median, type Row } from "./numbers.ts";
 import { type Bare, end, ended, manifest, type Scene } from "./scene.ts";
 
 /** Prints the time at which its first line runs. */
-const born =
+export const born =
   'import { writeSync } from "node:fs";\nwriteSync(1, JSON.stringify({ born: Date.now() }) + "\\n");\n';
 
 interface LogLine {
@@ -42,7 +42,7 @@ export async function burst(scene: Scene, amount: Amount): Promise<Row[]> {
       scene.platform.create({ name: `${name}-${n}`, type: `scheduled/${name}`, schedule }),
     ),
   );
-  const last = await lastBirth(scene, ids, due);
+  const last = await lastBirth(scene.platform, ids, due);
   await Promise.all(ids.map((id) => scene.platform.call("DELETE", `/bots/${id}`)));
   const platform = last - due.getTime();
   return [
@@ -56,23 +56,26 @@ export async function burst(scene: Scene, amount: Amount): Promise<Row[]> {
   ];
 }
 
-/** Polls seldom, and only bots without a start so far, so as not to slow down the platform. */
-async function lastBirth(scene: Scene, ids: string[], due: Date): Promise<number> {
+/**
+ * Returns when the last of some bots was {@link born} that are due at a time, as Unix time in milliseconds. Polls seldom, and
+ * only bots without a start so far, so as not to slow down the platform.
+ */
+export async function lastBirth(platform: TestPlatform, ids: readonly string[], due: Date): Promise<number> {
   const moments = new Map<string, number>();
   await pause(due.getTime() - Date.now());
   while (moments.size < ids.length) {
     await pause(500);
     for (const id of ids.filter((one) => !moments.has(one))) {
-      const moment = await bornOf(scene, id);
-      if (moment === undefined) break;
+      const moment = await bornOf(platform, id);
+      if (moment === undefined || moment < due.getTime()) break;
       moments.set(id, moment);
     }
   }
   return Math.max(...moments.values());
 }
 
-async function bornOf(scene: Scene, id: string): Promise<number | undefined> {
-  const { items } = await scene.platform.get<{ items: LogLine[] }>(`/bots/${id}/logs?stream=stdout&limit=1`);
+async function bornOf(platform: TestPlatform, id: string): Promise<number | undefined> {
+  const { items } = await platform.get<{ items: LogLine[] }>(`/bots/${id}/logs?stream=stdout&limit=1`);
   return items[0]?.fields?.born;
 }
 

@@ -10,6 +10,8 @@ import { freePort, until } from "./until.ts";
 /** Where the gate unpacks packages that it does not install. */
 const unpacked = join(hidden, "programs");
 
+const forTests = ["fsync=off", "max_connections=400", "shared_buffers=32MB"];
+
 /** PostgreSQL refuses to run as root. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
@@ -66,15 +68,24 @@ export async function inDatabase<Row extends pg.QueryResultRow>(url: string, sql
 export class PostgresServer {
   readonly dir: string;
   readonly port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(dir: string, port: number) {
+  private constructor(dir: string, port: number, settings: readonly string[]) {
     this.dir = dir;
     this.port = port;
+    this.#settings = settings;
   }
 
-  /** Starts a server whose databases compare texts as people do, which the store must not rely on. */
-  static async start(): Promise<PostgresServer> {
+  /**
+   * Starts a server whose databases compare texts as people do, which the store must not rely on.
+   * @param options.settings of the server (default: those of a server whose data may be lost with the machine)
+   */
+  static async start({
+    settings = forTests,
+  }: {
+    settings?: readonly string[];
+  } = {}): Promise<PostgresServer> {
     const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
     if (user) chownSync(dir, user.uid, user.gid);
     chmodSync(dir, 0o700);
@@ -84,17 +95,14 @@ export class PostgresServer {
     const init = ["--no-sync", ...data, ...collation];
     const { status, stderr } = spawnSync(join(bin, "initdb"), init, { ...user, env, encoding: "utf8" });
     if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
-    const server = new PostgresServer(dir, await freePort());
+    const server = new PostgresServer(dir, await freePort(), settings);
     await server.resume();
     return server;
   }
 
   /** Starts the server again after {@link stop}. */
   async resume(): Promise<void> {
-    const settings = ["fsync=off", "max_connections=400", "shared_buffers=32MB"].flatMap((one) => [
-      "-c",
-      one,
-    ]);
+    const settings = this.#settings.flatMap((one) => ["-c", one]);
     const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
     const { bin, env } = programs();
     const options = { stdio: "ignore", env, ...user } as const;

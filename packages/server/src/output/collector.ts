@@ -1,18 +1,13 @@
-import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
 import type { Level } from "../model/model.ts";
-import type { Batch, EngineStore, NewLine } from "../store/index.ts";
+import type { NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
-import { Job, type JobOptions, type Source } from "./job.ts";
-import { Outlet } from "./outlet.ts";
+import { Job, type Source } from "./job.ts";
+import { type CollectorOptions, Lane } from "./lane.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 export type { Source } from "./job.ts";
-
-export interface CollectorOptions extends JobOptions {
-  store: EngineStore;
-  bus: Bus;
-}
+export type { CollectorOptions } from "./lane.ts";
 
 /** A launch whose output is being collected. */
 export interface Following {
@@ -28,55 +23,44 @@ export interface Following {
   close(): void;
 }
 
-/** Milliseconds of reading per turn, before yielding; storing what was read takes about as long again. */
-const turnMs = 2;
-/** Maximum number of records per turn. */
-const turnRecords = 400;
-/** Pause between two turns if nothing is left to read, so that several bots share a transaction. */
-const restMs = 5;
 /** How often to check without a notification, since notifications may be lost. */
 const safetyMs = 2_000;
 
-/** Reads the output files of bots, stores their output and publishes it. All bots take turns. */
+/**
+ * Reads the output files of bots, stores their output and publishes it. A bot is always in the same lane, so that its output
+ * is stored in order; there are as many lanes as the store can be written to at the same time.
+ */
 export class Collector {
   readonly #options: CollectorOptions;
-  readonly #outlet: Outlet;
-  readonly #jobs = new Set<Job>();
-  readonly #awake = new Set<Job>();
-  readonly #remarks = new Map<string, Gathered>();
+  readonly #lanes: readonly Lane[];
+  readonly #laneOf = new Map<string, Lane>();
+  #nextLane = 0;
   readonly #unreadable = new Map<string, UnreadableMetrics>();
-  /** Resolves with the turn that stores the remarks made so far. */
-  #told: { promise: Promise<void>; resolve(): void } | undefined;
-  #planned = false;
-  #running: Promise<void> = Promise.resolve();
-  #lastTurn = 0;
-  /** The last turn left something unread, so the next one starts without a pause. */
-  #hurry = false;
   #disarm: (() => void) | undefined;
   #stopped = false;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
-    this.#outlet = new Outlet(options);
+    this.#lanes = Array.from({ length: options.store.outputLanes }, () => new Lane(options));
   }
 
   follow(source: Source): Following {
     // The platform is stopping; the next process continues at the stored offsets.
     if (this.#stopped) return { finish: async () => {}, unread: () => 0, close: () => {} };
     const job = new Job(source, this.#options, this.#unreadableOf(source.botId));
-    job.watch(() => this.#wake(job));
-    this.#jobs.add(job);
-    this.#wake(job);
+    const lane = this.#lane(source.botId);
+    job.watch(() => lane.wake(job));
+    lane.add(job);
     this.#arm();
     return {
       finish: (failed = false) => {
         job.final = true;
         job.failed = failed;
-        this.#wake(job);
+        lane.wake(job);
         return job.done;
       },
       unread: () => job.unread(),
-      close: () => this.#drop(job),
+      close: () => lane.drop(job),
     };
   }
 
@@ -88,15 +72,11 @@ export class Collector {
       level: more.level ?? "info",
       message,
     });
-    this.#plan();
   }
 
   /** Resolves once every remark made so far is stored. */
-  settle(): Promise<void> {
-    if (this.#remarks.size === 0) return this.#running;
-    this.#told ??= pending();
-    this.#plan();
-    return this.#told.promise;
+  async settle(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.settle()));
   }
 
   /** Stops collecting. Unread output stays in the files. */
@@ -104,15 +84,14 @@ export class Collector {
     this.#tellUnreadable();
     await atMost(2_000, this.settle());
     this.#stopped = true;
-    this.#outlet.close();
     this.#disarm?.();
-    await this.#running;
-    for (const job of [...this.#jobs]) this.#drop(job);
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
   }
 
   /** Forgets a bot. */
   forget(botId: string): void {
     this.#unreadable.delete(botId);
+    this.#laneOf.delete(botId);
   }
 
   /** Reports the dropped metrics that no report has told of; the next process does not know of them. */
@@ -126,10 +105,13 @@ export class Collector {
 
   #remark(botId: string, remark: Omit<NewLine, "stream" | "time" | "ingested_at">, unreported = 0): void {
     const now = this.#options.clock.now().toISOString();
-    const into = this.#remarks.get(botId) ?? { lines: [], metrics: [] };
-    into.lines.push({ ...remark, stream: "system", time: now, ingested_at: now });
-    into.unreported = (into.unreported ?? 0) + unreported;
-    this.#remarks.set(botId, into);
+    this.#lane(botId).remark(botId, { ...remark, stream: "system", time: now, ingested_at: now }, unreported);
+  }
+
+  #lane(botId: string): Lane {
+    const known = this.#laneOf.get(botId) ?? this.#lanes[this.#nextLane++ % this.#lanes.length]!;
+    this.#laneOf.set(botId, known);
+    return known;
   }
 
   #unreadableOf(botId: string): UnreadableMetrics {
@@ -138,113 +120,11 @@ export class Collector {
     return known;
   }
 
-  #wake(job: Job): void {
-    if (job.closed) return;
-    this.#awake.add(job);
-    this.#plan();
-  }
-
-  #plan(): void {
-    if (this.#planned || this.#stopped) return;
-    this.#planned = true;
-    const turn = async () => {
-      await this.#running;
-      this.#planned = false;
-      if (this.#stopped) return;
-      this.#running = this.#takeTurn().catch((error) => {
-        this.#options.log.error({ err: error }, "The output of bots could not be collected; retrying.");
-        this.#plan();
-      });
-    };
-    const wait = this.#hurry ? 0 : this.#lastTurn + restMs - performance.now();
-    if (wait <= 0) setImmediate(turn);
-    else setTimeout(turn, wait);
-  }
-
   #arm(): void {
     this.#disarm ??= this.#options.clock.after(safetyMs, () => {
       this.#disarm = undefined;
-      for (const job of this.#jobs) this.#wake(job);
-      if (this.#jobs.size > 0 && !this.#stopped) this.#arm();
+      for (const lane of this.#lanes) for (const job of lane.jobs) lane.wake(job);
+      if (this.#lanes.some(({ jobs }) => jobs.size > 0) && !this.#stopped) this.#arm();
     });
   }
-
-  async #takeTurn(): Promise<void> {
-    const told = this.#told;
-    this.#told = undefined;
-    const { batches, jobs, finished } = this.#gather();
-    if (!(await this.#outlet.store(batches, () => this.#relieve()))) return;
-    for (const job of jobs) job.stored();
-    for (const job of finished) {
-      this.#drop(job);
-      job.finished();
-    }
-    told?.resolve();
-    this.#lastTurn = performance.now();
-    this.#hurry = this.#awake.size > 0;
-    if (this.#awake.size > 0 || this.#remarks.size > 0) this.#plan();
-  }
-
-  /**
-   * Frees disk space while nothing can be stored. Without it, unread output that has filled the disk would stay, because
-   * only storing it makes room.
-   */
-  async #relieve(): Promise<void> {
-    for (const job of [...this.#jobs]) await job.relieve();
-  }
-
-  /** Reads what fits in this turn, one piece per bot in rotation. */
-  #gather(): { batches: Batch[]; jobs: Job[]; finished: Job[] } {
-    const batches = [...this.#remarks].map(([botId, into]) => this.#batchOf(botId, into));
-    this.#remarks.clear();
-    const gathered = new Map<Job, Gathered>();
-    const finished: Job[] = [];
-    const end = performance.now() + turnMs;
-    let records = 0;
-    while (this.#awake.size > 0 && performance.now() < end && records < turnRecords) {
-      for (const job of [...this.#awake]) {
-        const into = gathered.get(job) ?? { lines: [], metrics: [] };
-        gathered.set(job, into);
-        const before = into.lines.length + into.metrics.length;
-        const left = job.read(into);
-        // Moved to the end, so that the next turn begins with the bots that this one did not reach.
-        this.#awake.delete(job);
-        if (left === "more") this.#awake.add(job);
-        else if (left === "nothing" && job.final) finished.push(job);
-        records += into.lines.length + into.metrics.length - before;
-        if (performance.now() >= end || records >= turnRecords) break;
-      }
-    }
-    const jobs: Job[] = [];
-    for (const [job, into] of gathered) {
-      job.conclude(into);
-      if (into.lines.length + into.metrics.length === 0 && !into.unreported && !job.isFarAhead) continue;
-      const { botId, launchId, hasRow } = job.source;
-      batches.push({
-        ...this.#batchOf(botId, into),
-        ...(hasRow && { offsets: { launchId, ...job.offsets } }),
-      });
-      jobs.push(job);
-    }
-    return { batches, jobs, finished };
-  }
-
-  #batchOf(botId: string, { lines, metrics, unreported }: Gathered): Batch {
-    const at = this.#options.clock.now().toISOString();
-    return { ...{ botId, lines, metrics }, ...(unreported && { unreported: { metrics: unreported, at } }) };
-  }
-
-  #drop(job: Job): void {
-    this.#jobs.delete(job);
-    this.#awake.delete(job);
-    job.close();
-  }
-}
-
-function pending(): { promise: Promise<void>; resolve(): void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

@@ -119,6 +119,8 @@ export interface SettledSchedule {
 export interface EngineStore {
   /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
+  /** How many calls of {@link writeOutput} at the same time are faster than one after the other. */
+  readonly outputLanes: number;
 
   /** Returns a bot of any user, even if it is deleted. */
   botById(id: string): Promise<Bot | undefined>;

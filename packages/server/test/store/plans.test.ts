@@ -202,7 +202,9 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   forgetRequests: (on) => [on.forgetRequests(at)],
 };
 
-const engine: { [Verb in keyof Omit<EngineStore, "space">]: (on: EngineStore) => Promise<unknown>[] } = {
+const engine: {
+  [Verb in keyof Omit<EngineStore, "space" | "outputLanes">]: (on: EngineStore) => Promise<unknown>[];
+} = {
   botById: (on) => [on.botById(id)],
   supervisedBot: (on) => [on.supervisedBot(id)],
   supervisedBots: (on) => [on.supervisedBots()],

@@ -4,7 +4,7 @@ import type { Bot, Run } from "../../src/model/model.ts";
 import { traceFields } from "../../src/model/trace.ts";
 import { insertLaunches } from "../../src/store/sql/launches.ts";
 import { insertRuns } from "../../src/store/sql/runs.ts";
-import { settleSchedule } from "../../src/store/sql/supervision.ts";
+import { settleSchedules } from "../../src/store/sql/supervision.ts";
 import type { World } from "../engine/world.ts";
 import { test } from "./schedules.ts";
 
@@ -50,7 +50,7 @@ async function leaveUnstarted(world: World, bot: Bot, tick: string): Promise<str
         offsets,
       },
     ]);
-    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick });
+    await settleSchedules(trx, [bot.bot_id], tick);
   });
   return id;
 }

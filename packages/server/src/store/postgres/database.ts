@@ -41,6 +41,9 @@ export interface PostgresStore {
   close(): Promise<void>;
 }
 
+/** While the server stores the output of some bots, that of others is read; more lanes than this gain nothing. */
+const mostLanes = 3;
+
 /** How long a request waits for a server that cannot be reached. */
 const soonMs = 5_000;
 
@@ -71,7 +74,9 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   pool.on("connect", (client) => client.on("error", () => {}));
   const closing = new AbortController();
   const space = new Space();
-  const shared = { quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
+  // Requests have the other connections.
+  const outputLanes = Math.max(1, Math.min(mostLanes, Math.floor(connections / 2)));
+  const shared = { outputLanes, quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
   const storeWith = (unreachableMs: number): Store => {
     const waiting = { unreachableMs, space, onLost, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {

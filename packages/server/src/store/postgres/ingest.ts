@@ -92,14 +92,22 @@ async function takeNumbers(
 /** Columns by name, each an array with a value for each row. */
 type Columns = Record<string, { type: string; values: unknown[] }>;
 
+/** A column that has one value in all rows is passed as that value: most columns of the output of one bot. */
 async function insert(trx: Trx, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns);
   if (columns[names[0]!]!.values.length === 0) return;
-  const arrays = Object.values(columns).map(
-    ({ type, values }): RawBuilder<unknown> => sql`${values}::${sql.raw(type)}[]`,
-  );
+  const arrays: RawBuilder<unknown>[] = [];
+  const given: RawBuilder<unknown>[] = [];
+  const selected = Object.entries(columns).map(([name, { type, values }]): RawBuilder<unknown> => {
+    // At least one array says how many rows there are.
+    if (name !== "seq" && values.every((value) => value === values[0]))
+      return sql`${values[0]}::${sql.raw(type)}`;
+    arrays.push(sql`${values}::${sql.raw(type)}[]`);
+    given.push(sql.ref(name));
+    return sql.ref(`given.${name}`);
+  });
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    select * from unnest(${sql.join(arrays)})`.execute(trx);
+    select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as given (${sql.join(given)})`.execute(trx);
 }
 
 const texts = (values: unknown[]) => ({ type: "text", values });
@@ -156,6 +164,7 @@ async function extendRuns(trx: Trx, batches: readonly Batch[], stored: readonly 
     }
   if (runs.size === 0) return;
   const ids = [...runs.keys()].sort();
+  await lock(trx, "runs", ids);
   await sql`update runs set log_from = coalesce(log_from, given."from"), log_to = given."to"
     from unnest(${ids}::text[], ${ids.map((id) => runs.get(id)!.from)}::bigint[],
       ${ids.map((id) => runs.get(id)!.to)}::bigint[]) as given (id, "from", "to")
@@ -166,8 +175,17 @@ async function moveOffsets(trx: Trx, batches: readonly Batch[]): Promise<void> {
   const offsets = new Map(batches.flatMap(({ offsets }) => (offsets ? [[offsets.launchId, offsets]] : [])));
   if (offsets.size === 0) return;
   const ids = [...offsets.keys()].sort();
+  await lock(trx, "launches", ids);
   await sql`update launches set stdout_offset = given.stdout, stderr_offset = given.stderr
     from unnest(${ids}::text[], ${ids.map((id) => offsets.get(id)!.stdout)}::bigint[],
       ${ids.map((id) => offsets.get(id)!.stderr)}::bigint[]) as given (id, stdout, stderr)
     where launches.id = given.id`.execute(trx);
+}
+
+/** Locks rows in the order of their ids; an update of several would lock them in any order. */
+async function lock(trx: Trx, table: "runs" | "launches", ids: readonly string[]): Promise<void> {
+  if (ids.length > 1)
+    await sql`select from ${sql.table(table)} where id = any(${ids}::text[]) order by id for no key update`.execute(
+      trx,
+    );
 }

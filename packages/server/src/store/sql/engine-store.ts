@@ -1,5 +1,5 @@
 import type { PlatformError } from "../../errors/platform-error.ts";
-import type { EngineStore } from "../engine-store.ts";
+import type { EngineStore, SettledSchedule } from "../engine-store.ts";
 import { RecordRefusedError } from "../refused.ts";
 import { bind } from "./bind.ts";
 import { diskUse, forgetDiskUse, keepDiskUse } from "./bot-disk.ts";
@@ -19,12 +19,13 @@ import {
   removeOldMetrics,
 } from "./retention.ts";
 import { pastConfigs, startedAs } from "./revisions.ts";
+import { together } from "./rows-together.ts";
 import { activeRuns, aliveUntil, getRun, insertRuns, refusalOfRun, updateRun } from "./runs.ts";
 import { appliedVersions, secretValues, touchSecrets } from "./secrets.ts";
 import { changeStatus } from "./status-events.ts";
 import type { Store } from "./store.ts";
-import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
-import { Writes } from "./writes.ts";
+import { keepRunningRevision, settleSchedules, supervisedBot, supervisedBots } from "./supervision.ts";
+import { type Step, Writes } from "./writes.ts";
 
 const verbs = {
   ...{ botById, supervisedBot, supervisedBots, findVersion, isPackageUsed, pastConfigs, startedAs },
@@ -36,43 +37,81 @@ const verbs = {
   ...{ cuts, addCut, removeCuts, addConnections },
 };
 
+const launchStep = (id: string, change: Parameters<typeof updateLaunch>[2]): Step => ({
+  ...{ table: "launches", key: id },
+  run: (trx) => updateLaunch(trx, id, change),
+});
+
+const scheduleSteps = (schedules: readonly SettledSchedule[]): Step[] => {
+  const sorted = schedules.toSorted((a, b) => (a.botId < b.botId ? -1 : 1));
+  return [...Map.groupBy(sorted, ({ settledUntil }) => settledUntil)].flatMap(([until, some]) =>
+    together(some.map(({ botId }) => botId)).map((bots) => ({
+      ...{ table: "bots", key: bots[0]! },
+      run: (trx) => settleSchedules(trx, bots, until),
+    })),
+  );
+};
+
 export function engineStoreOf(store: Store): EngineStore {
   const writes = new Writes(store);
   return {
     ...bind(store, verbs),
     space: store.space,
-    addLaunch: (launch) => writes.commit((trx) => insertLaunches(trx, [launch])),
-    changeLaunch: (id, change) => writes.commit((trx) => updateLaunch(trx, id, change)),
+    outputLanes: store.outputLanes,
+    addLaunch: (launch) =>
+      writes.commit({ table: "launches", key: "", run: (trx) => insertLaunches(trx, [launch]) }),
+    changeLaunch: (id, change) => writes.commit(launchStep(id, change)),
     async addRun(run, once) {
       let refusal: PlatformError | undefined;
-      await writes.commit(async (trx) => {
-        // Not thrown inside: that would undo the writes that share the commit.
-        refusal = await refusalOfRun(store, trx, run);
-        if (refusal) return;
-        await insertRuns(trx, [run]);
-        await keepEffect(trx, once, { run: run.id });
+      await writes.commit({
+        table: "runs",
+        key: "",
+        async run(trx) {
+          // Not thrown inside: that would undo the writes that share the commit.
+          refusal = await refusalOfRun(store, trx, run);
+          if (refusal) return;
+          await insertRuns(trx, [run]);
+          await keepEffect(trx, once, { run: run.id });
+        },
       });
       if (refusal) throw refusal;
     },
     changeRun: (id, change, once) =>
-      writes.commit(async (trx) => {
-        await updateRun(trx, id, change);
-        await keepEffect(trx, once, { run: id });
+      writes.commit({
+        table: "runs",
+        key: id,
+        async run(trx) {
+          await updateRun(trx, id, change);
+          await keepEffect(trx, once, { run: id });
+        },
       }),
     finishRun: (id, outcome, launch) =>
-      writes.commit(async (trx) => {
-        await updateRun(trx, id, outcome);
-        if (launch) await updateLaunch(trx, launch.id, { state: "ended", endedAt: launch.endedAt });
-      }),
-    settleSchedule: (schedule) => writes.commit((trx) => settleSchedule(trx, schedule)),
+      writes.commit(
+        { table: "runs", key: id, run: (trx) => updateRun(trx, id, outcome) },
+        ...(launch ? [launchStep(launch.id, { state: "ended", endedAt: launch.endedAt })] : []),
+      ),
+    settleSchedule: (schedule) => writes.commit(...scheduleSteps([schedule])),
     async settleTicks({ rows, launches, schedules }) {
       let added = new Set<string>();
-      await writes.commit(async (trx) => {
-        added = await insertRuns(trx, rows);
-        const started = launches.filter(({ runId }) => runId === undefined || added.has(runId));
-        await insertLaunches(trx, started);
-        for (const schedule of schedules) await settleSchedule(trx, schedule);
-      });
+      await writes.commit(
+        ...scheduleSteps(schedules),
+        {
+          table: "runs",
+          key: "",
+          async run(trx) {
+            added = await insertRuns(trx, rows);
+          },
+        },
+        {
+          table: "launches",
+          key: "",
+          run: (trx) =>
+            insertLaunches(
+              trx,
+              launches.filter(({ runId }) => runId === undefined || added.has(runId)),
+            ),
+        },
+      );
       return added;
     },
     writeOutput: store.own.writeOutput,

@@ -1,6 +1,7 @@
 import type { LaunchRecord } from "@botyard/runtime";
 import type { Selectable, Transaction } from "kysely";
 import type { StoredLaunch } from "../engine-store.ts";
+import { together } from "./rows-together.ts";
 import type { Tables } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -8,28 +9,25 @@ export async function insertLaunches(
   trx: Transaction<Tables>,
   launches: readonly StoredLaunch[],
 ): Promise<void> {
-  for (const launch of launches) {
-    await trx
-      .insertInto("launches")
-      .values({
-        id: launch.id,
-        bot_id: launch.botId,
-        run_id: launch.runId ?? null,
-        kind: launch.kind,
-        generation: launch.generation,
-        revision: launch.revision,
-        dir: launch.record.dir,
-        record: JSON.stringify(launch.record),
-        state: launch.state,
-        created_at: launch.createdAt,
-        ended_at: launch.endedAt ?? null,
-        stdout_offset: launch.offsets.stdout,
-        stderr_offset: launch.offsets.stderr,
-        secrets: null,
-      })
-      .execute();
-  }
+  for (const some of together(launches)) await trx.insertInto("launches").values(some.map(rowOf)).execute();
 }
+
+const rowOf = (launch: StoredLaunch): Selectable<Tables["launches"]> => ({
+  id: launch.id,
+  bot_id: launch.botId,
+  run_id: launch.runId ?? null,
+  kind: launch.kind,
+  generation: launch.generation,
+  revision: launch.revision,
+  dir: launch.record.dir,
+  record: JSON.stringify(launch.record),
+  state: launch.state,
+  created_at: launch.createdAt,
+  ended_at: launch.endedAt ?? null,
+  stdout_offset: launch.offsets.stdout,
+  stderr_offset: launch.offsets.stderr,
+  secrets: null,
+});
 
 export async function updateLaunch(
   trx: Transaction<Tables>,

@@ -8,6 +8,7 @@ import { Page, type Paged, textBytes } from "../../selection/page.ts";
 import type { RunChange } from "../engine-store.ts";
 import type { PageSize } from "../filters.ts";
 import { requireQuotas } from "./quotas.ts";
+import { together } from "./rows-together.ts";
 import type { Tables } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { countAdded, countEnd } from "./totals.ts";
@@ -18,17 +19,19 @@ type Row = Selectable<Tables["runs"]>;
 /** Adds runs in the caller's transaction, except for ticks that already have a run. Returns the ids added. */
 export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[]): Promise<Set<string>> {
   const added = new Set<string>();
-  for (const run of runs) {
-    const row = await trx
+  for (const some of together(runs)) {
+    const rows = await trx
       .insertInto("runs")
-      .values(columnsOf(run) as Row)
+      .values(some.map(rowOf))
       .onConflict((c) => c.doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (!row) continue;
-    added.add(row.id);
-    await countAdded(trx, run);
+      .execute();
+    for (const { id } of rows) added.add(id);
   }
+  await countAdded(
+    trx,
+    runs.filter(({ id }) => added.has(id)),
+  );
   return added;
 }
 
@@ -179,6 +182,16 @@ export async function countRuns(
     else if (["error", "timed_out", "lost"].includes(status)) counts.error++;
   });
   return counts;
+}
+
+/** The row of a new run, with all columns: several rows are inserted by one statement. */
+function rowOf(run: Run): Row {
+  const none = {
+    ...{ tick: null, detail: null, started_at: null, finished_at: null, exit_code: null, signal: null },
+    ...{ result: null, log_from: null, log_to: null, ended_by: null, late_seconds: null },
+    ...{ start_deadline_seconds: null, traceparent: null, tracestate: null },
+  };
+  return { ...none, ...(columnsOf(run) as Row) };
 }
 
 /** The columns of a run; a field that is not given stays as it is, or null in a new row. */

@@ -41,6 +41,8 @@ export interface Store {
   readonly quotas: QuotaLimits | undefined;
   /** Whether there is so little space that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
+  /** How many transactions at the same time store output faster than one after the other. */
+  readonly outputLanes: number;
   close(): Promise<void>;
 }
 

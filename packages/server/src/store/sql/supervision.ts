@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { SettledSchedule, Supervised } from "../engine-store.ts";
+import type { Supervised } from "../engine-store.ts";
 import { botOf } from "./bots.ts";
 import type { Tables } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -31,12 +31,13 @@ export async function supervisedBots(store: Store): Promise<Supervised[]> {
   return rows.map(supervisedOf);
 }
 
-/** Stores the time up to which a schedule is settled. */
-export async function settleSchedule(
+/** Stores the time up to which the schedules of bots are settled. */
+export async function settleSchedules(
   trx: Transaction<Tables>,
-  { botId, settledUntil }: SettledSchedule,
+  botIds: readonly string[],
+  settledUntil: string,
 ): Promise<void> {
-  await trx.updateTable("bots").set({ settled_until: settledUntil }).where("id", "=", botId).execute();
+  await trx.updateTable("bots").set({ settled_until: settledUntil }).where("id", "in", botIds).execute();
 }
 
 export async function keepRunningRevision(store: Store, botId: string, revision: number): Promise<void> {

@@ -6,9 +6,14 @@ import type { Store } from "./store.ts";
 
 const isOver = (status: RunStatus) => status !== "queued" && status !== "running";
 
-/** Counts a new run that is over from the start, such as a missed one. Call in the transaction that adds it. */
-export async function countAdded(trx: Transaction<Tables>, { status }: Pick<Run, "status">): Promise<void> {
-  if (isOver(status)) await countOne(trx, status);
+/** Counts new runs that are over from the start, such as missed ones. Call in the transaction that adds them. */
+export async function countAdded(
+  trx: Transaction<Tables>,
+  runs: readonly Pick<Run, "status">[],
+): Promise<void> {
+  const over = runs.filter(({ status }) => isOver(status));
+  for (const [status, { length }] of Map.groupBy(over, ({ status }) => status))
+    await count(trx, status, length);
 }
 
 /** Counts the end of a run once. Call before the update, in its transaction. */
@@ -19,14 +24,14 @@ export async function countEnd(
 ): Promise<void> {
   if (status === undefined || !isOver(status)) return;
   const run = await trx.selectFrom("runs").select("status").where("id", "=", id).executeTakeFirst();
-  if (run && !isOver(run.status)) await countOne(trx, status);
+  if (run && !isOver(run.status)) await count(trx, status, 1);
 }
 
-async function countOne(trx: Transaction<Tables>, status: RunStatus): Promise<void> {
+async function count(trx: Transaction<Tables>, status: RunStatus, more: number): Promise<void> {
   await trx
     .insertInto("run_totals")
-    .values({ status, count: 1 })
-    .onConflict((c) => c.column("status").doUpdateSet((e) => ({ count: e("run_totals.count", "+", 1) })))
+    .values({ status, count: more })
+    .onConflict((c) => c.column("status").doUpdateSet((e) => ({ count: e("run_totals.count", "+", more) })))
     .execute();
 }
 

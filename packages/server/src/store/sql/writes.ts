@@ -2,17 +2,27 @@ import type { Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-type Work = (trx: Transaction<Tables>) => Promise<void>;
+/** The tables whose rows a write locks, in the order that `postgres/ingest.ts` describes. */
+const order = ["bots", "runs", "launches"] as const;
+
+/** A part of a write, which changes rows of one table. */
+export interface Step {
+  table: (typeof order)[number];
+  /** The row that it changes; empty if it adds rows. Steps of one row are done in the order in which they were asked for. */
+  key: string;
+  run(trx: Transaction<Tables>): Promise<void>;
+}
 
 interface Waiting {
-  work: Work;
+  steps: readonly Step[];
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
  * Commits writes of the engine that must be durable before it continues. Writes that arrive during a commit share the
- * next one, so that two hundred runs that start in one second do not need two hundred syncs.
+ * next one, so that two hundred runs that start in one second do not need two hundred syncs. Those that share a commit lock
+ * their rows in one order: each of two transactions might otherwise wait for a row that the other one has locked.
  */
 export class Writes {
   readonly #store: Store;
@@ -23,17 +33,17 @@ export class Writes {
     this.#store = store;
   }
 
-  /** Resolves once the work is committed. The work may run twice, so it must only write in its transaction. */
-  commit(work: Work): Promise<void> {
+  /** Resolves once the steps are committed. They may run twice, so they must only write in their transaction. */
+  commit(...steps: readonly Step[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject });
+      this.#waiting.push({ steps, resolve, reject });
       if (!this.#busy) void this.#commitAll();
     });
   }
 
   /** Resolves when no write is waiting. */
   async settle(): Promise<void> {
-    while (this.#busy) await this.commit(async () => {}).catch(() => {});
+    while (this.#busy) await this.commit().catch(() => {});
   }
 
   async #commitAll(): Promise<void> {
@@ -42,7 +52,7 @@ export class Writes {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#together(batch.map(({ work }) => work));
+        await this.#together(batch.flatMap(({ steps }) => steps));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         if (batch.length === 1) batch[0]?.reject(error);
@@ -54,12 +64,17 @@ export class Writes {
 
   /** Commits the writes of a failed batch separately, so that one that fails does not affect the others. */
   async #apart(batch: readonly Waiting[]): Promise<void> {
-    for (const { work, resolve, reject } of batch) await this.#together([work]).then(resolve, reject);
+    for (const { steps, resolve, reject } of batch) await this.#together(steps).then(resolve, reject);
   }
 
-  #together(works: readonly Work[]): Promise<void> {
+  #together(steps: readonly Step[]): Promise<void> {
+    const inOrder = steps.toSorted(
+      (a, b) => place(a) - place(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+    );
     return this.#store.transaction(async (trx) => {
-      for (const work of works) await work(trx);
+      for (const { run } of inOrder) await run(trx);
     });
   }
 }
+
+const place = ({ table }: Step) => order.indexOf(table);

@@ -96,6 +96,8 @@ async function open(
     raw: { ingest: ingestDatabase },
     quotas,
     space,
+    // There is one writer.
+    outputLanes: 1,
     async ingestTransaction(work) {
       if (space.isLow) throw new DiskLowError();
       await gate.enter();
