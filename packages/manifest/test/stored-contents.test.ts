@@ -237,7 +237,12 @@ describe("contents that a store lacks for a package", () => {
     await chmod(cut, 0o644);
     await writeFile(cut, "");
     const list = await listed(
-      ...[entry("a.py", "whole"), entry("b.py", "cut"), entry("c.py", "never sent"), entry("d.py", "ignored")],
+      ...[
+        entry("a.py", "whole"),
+        entry("b.py", "cut"),
+        entry("c.py", "never sent"),
+        entry("d.py", "ignored"),
+      ],
       ...[entry("e.sh", "script", true), entry("f.sh", "script"), entry("g.py", "never sent")],
     );
     const found = await checksHere.absentContents(list, filesDir, [sha256("ignored")]);

@@ -101,6 +101,10 @@ test("every test file belongs to one part, and those of records also to the one 
   const isOnlyThere = (path: string) => path.startsWith("packages/server/test/on-postgres/");
   const tests = paths.filter(isTest);
   expect(files).toEqual(tests.filter((path) => !isOnlyThere(path)).toSorted());
-  const some = [...tests.filter(isOnlyThere), "packages/repo/test/e2e/schedule.test.ts", "packages/server/test/store/bots.test.ts"];
+  const some = [
+    ...tests.filter(isOnlyThere),
+    "packages/repo/test/e2e/schedule.test.ts",
+    "packages/server/test/store/bots.test.ts",
+  ];
   expect(filesOf(parts.filter(again))).toEqual(expect.arrayContaining(some));
 });
