@@ -33,5 +33,5 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
   const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
-  return { ...storageOf(soon, patient), blobs, database: patient };
+  return { ...storageOf(soon, patient), blobs, database: soon };
 }

@@ -195,6 +195,7 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   secretValues: (on) => [on.secretValues(owner, ["key", "other"])],
   deleteSecret: (on) => [on.deleteSecret(owner, "key", at)],
   runTotals: (on) => [on.runTotals()],
+  databaseBytes: (on) => [on.databaseBytes()],
   checkStore: (on) => [on.checkStore()],
   requestOf: (on) => [on.requestOf(request)],
   keepAnswer: (on) => [on.keepAnswer(request, { status: 200, headers: {}, body: "" })],

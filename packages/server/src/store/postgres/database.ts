@@ -100,10 +100,15 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     };
     return { ...database, own: ownVerbs(database) };
   };
-  async function close(): Promise<void> {
+  const end = async () => {
     closing.abort();
     await pool.end();
     await ownership.release();
+  };
+  let ended: Promise<void> | undefined;
+  function close(): Promise<void> {
+    ended ??= end();
+    return ended;
   }
   try {
     const patient = storeWith(Number.POSITIVE_INFINITY);
