@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { hidden } from "../root.ts";
 import { freePort, until } from "./platform.ts";
@@ -19,50 +20,77 @@ const bin = folders.find((folder) => existsSync(join(folder, "initdb")));
 export const whyNoPostgres = bin === undefined ? "PostgreSQL is not installed" : undefined;
 
 /** PostgreSQL refuses to run as root. */
-const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+export const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
+  if (user) chownSync(dir, user.uid, user.gid);
+  chmodSync(dir, 0o700);
+  return dir;
+}
+
+const isRunning = (process: ChildProcess | undefined): boolean =>
+  process !== undefined && process.exitCode === null && process.signalCode === null;
 
 /** A PostgreSQL server in a temporary folder, at a free port of this machine. */
 export class PostgresServer {
   readonly dir: string;
   readonly port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(dir: string, port: number) {
+  private constructor(dir: string, port: number, settings: readonly string[]) {
     this.dir = dir;
     this.port = port;
+    this.#settings = settings;
   }
 
-  /** Starts a server whose databases compare texts as people do, which the store must not rely on. */
-  static async start(): Promise<PostgresServer> {
-    const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
-    if (user) chownSync(dir, user.uid, user.gid);
-    chmodSync(dir, 0o700);
+  /**
+   * Starts a server whose databases compare texts as people do, which the store must not rely on.
+   * @param settings such as `wal_level=replica`, instead of those of a server for tests
+   */
+  static async start(settings: readonly string[] = []): Promise<PostgresServer> {
+    const dir = newFolder();
     const collation = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"];
     const data = ["-D", join(dir, "data"), "-E", "UTF8", "-U", "postgres", "-A", "trust"];
     const { status, stderr } = spawnSync(join(bin!, "initdb"), ["--no-sync", ...data, ...collation], user);
     if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
-    const server = new PostgresServer(dir, await freePort());
+    const server = new PostgresServer(dir, await freePort(), settings);
     await server.resume();
     return server;
   }
 
-  /** Starts the server again after {@link stop}. */
-  async resume(): Promise<void> {
-    const settings = ["fsync=off", "max_connections=60", "shared_buffers=32MB"].flatMap((one) => ["-c", one]);
-    const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
-    this.#process = spawn(join(bin!, "postgres"), [...place, ...settings], { stdio: "ignore", ...user });
-    await until(() =>
-      this.query("postgres", "select 1").then(
-        () => true,
-        () => false,
-      ),
-    );
+  /** Starts a standby that follows this server, under the given name, by streaming. */
+  async standby(name: string): Promise<PostgresServer> {
+    const dir = newFolder();
+    const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
+    const options = ["-D", join(dir, "data"), "-d", from, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
+    await promisify(execFile)(join(bin!, "pg_basebackup"), options, user);
+    const server = new PostgresServer(dir, await freePort(), this.#settings);
+    await server.resume();
+    return server;
   }
 
-  /** @param how a clean end, or one as if the machine had failed */
-  async stop(how: "SIGINT" | "SIGQUIT" = "SIGINT"): Promise<void> {
+  /** Starts the server again after {@link stop}, as often as it ends before it can be used. */
+  async resume(): Promise<void> {
+    const all = ["fsync=off", "max_connections=60", "shared_buffers=32MB", ...this.#settings];
+    const settings = all.flatMap((one) => ["-c", one]);
+    const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
+    await until(() => {
+      // The processes of one that was killed may still hold its memory.
+      if (!isRunning(this.#process))
+        this.#process = spawn(join(bin!, "postgres"), [...place, ...settings], { stdio: "ignore", ...user });
+      return this.query("postgres", "select 1").then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** @param how a clean end, one as if the machine had failed, or that of its first process only */
+  async stop(how: "SIGINT" | "SIGQUIT" | "SIGKILL" = "SIGINT"): Promise<void> {
     const process = this.#process;
-    if (!process || process.exitCode !== null) return;
+    if (!process || !isRunning(process)) return;
     const ended = once(process, "exit");
     process.kill(how);
     await ended;

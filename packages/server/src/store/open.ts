@@ -20,6 +20,6 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   const { server, ...shared } = options;
   if (!server) return openSqlite(dataDir, shared);
   const { url, ...owned } = server;
-  const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
-  return storageOf(soon, patient);
+  const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
+  return storageOf(soon, patient, probing);
 }

@@ -11,6 +11,8 @@ export interface Storage {
   readonly watch: WatchStore;
   /** For the rooms of the engine. */
   readonly engine: EngineStore;
+  /** For the engine when a request waits for it: the request is refused soon if the store cannot be reached. */
+  readonly asked: EngineStore;
   /** For the encryption of what is stored. */
   readonly sealing: SealingStore;
   /** Whether the disk is so full that only essential commits are allowed. */

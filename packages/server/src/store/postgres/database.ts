@@ -1,18 +1,21 @@
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
 import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
+import { StoreUnusableError } from "../unusable.ts";
 import { Commits, committed } from "./commits.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
+import { Link } from "./link.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
 import { type Holder, Ownership } from "./owner.ts";
 import { PagedReads } from "./paged-reads.ts";
-import { repeated } from "./patience.ts";
+import { type Patience, repeated } from "./patience.ts";
 import { requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
@@ -38,11 +41,18 @@ export interface PostgresStore {
   readonly soon: Store;
   /** For the engine: it waits until the server can be reached again. */
   readonly patient: Store;
+  /** For those who ask whether the server can be reached. */
+  readonly probing: Store;
   close(): Promise<void>;
 }
 
-/** How long a request waits for a server that cannot be reached. */
-const soonMs = 5_000;
+/** How long a request waits for a server that cannot be reached, and for the answer to one statement. */
+const soon = { unreachableMs: 5_000, answerMs: 10_000 };
+/** Likewise the engine: the server itself ends a statement that takes longer. */
+const patient = { unreachableMs: Number.POSITIVE_INFINITY, answerMs: 70_000 };
+const probing = { unreachableMs: 1_000, answerMs: 2_000 };
+/** How long a start waits. */
+const starting = { unreachableMs: 10_000, answerMs: 70_000 };
 
 /**
  * Opens the store of a database, creating or migrating its tables.
@@ -72,10 +82,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const closing = new AbortController();
   const space = new Space();
   const shared = { quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
-  const storeWith = (unreachableMs: number): Store => {
-    const waiting = { unreachableMs, space, onLost, closing: closing.signal };
+  const link = new Link(pool, config);
+  const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">): Store => {
+    const waiting = { ...patience, space, onLost, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
-      const sessions: Sessions = { ...waiting, pool, commits, epoch: ownership.epoch, isolation };
+      const sessions: Sessions = { ...waiting, link, commits, epoch: ownership.epoch, isolation };
       const db = new Kysely<Tables>({ dialect: new OwnedPostgresDialect(sessions) });
       const transaction: Store["transaction"] = (work) =>
         committed(sessions, (keep) =>
@@ -94,7 +105,10 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       ...{ main: main.db, transaction: main.transaction },
       ...{ ingest: ingest.db, lightTransaction: ingest.transaction },
       long: new PagedReads((sql, values) =>
-        repeated(waiting, async () => (await pool.query(sql, values.map(storedValue))).rows),
+        repeated(
+          waiting,
+          async () => (await link.query(sql, values.map(storedValue), waiting.answerMs)).rows as never,
+        ),
       ),
       close,
     };
@@ -106,11 +120,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     await ownership.release();
   }
   try {
-    const patient = storeWith(Number.POSITIVE_INFINITY);
-    await migrate(patient.main, version);
-    return { soon: storeWith(soonMs), patient, close };
+    await migrate(storeWith(starting).main, version);
+    return { soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing), close };
   } catch (error) {
     await close();
+    if (error instanceof PlatformError) throw new StoreUnusableError(error.message.replace(/\.$/, ""), error);
     throw error;
   }
 }
