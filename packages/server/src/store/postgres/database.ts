@@ -7,15 +7,16 @@ import type { QuotaLimits } from "../../settings/quotas.ts";
 import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
-import { StoreUnusableError } from "../unusable.ts";
 import { Commits, committed } from "./commits.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
+import { UnreachableError } from "./errors.ts";
 import { Link } from "./link.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
 import { type Holder, Ownership } from "./owner.ts";
 import { PagedReads } from "./paged-reads.ts";
 import { type Patience, repeated } from "./patience.ts";
+import { refusalOfStart } from "./refusals.ts";
 import { requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
@@ -63,7 +64,7 @@ const starting = { unreachableMs: 10_000, answerMs: 70_000 };
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresStore> {
   const { connections = 10, quotas, version = "0.0.0", holder, onLost, log } = options;
   const config: pg.ClientConfig = {
-    connectionString: url,
+    connectionString: asLibpq(url),
     application_name: "botyard",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -72,12 +73,14 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 60_000,
   };
-  await requireUsable(config, version);
+  const place = await requireUsable(config, version);
   const commits = new Commits();
-  const ownership = await Ownership.take(config, holder, { commits, onLost });
+  const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
+    throw refusalOfStart(error, place);
+  });
   const pool = new pg.Pool({ ...config, max: connections });
-  // Connections that end while nobody uses them are replaced by the pool.
-  pool.on("error", (error) => log?.warn({ err: error }, "An idle connection to the database ended."));
+  // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
+  pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
   pool.on("connect", (client) => client.on("error", () => {}));
   const closing = new AbortController();
   const space = new Space();
@@ -124,7 +127,17 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     return { soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing), close };
   } catch (error) {
     await close();
-    if (error instanceof PlatformError) throw new StoreUnusableError(error.message.replace(/\.$/, ""), error);
-    throw error;
+    throw refusalOfStart(error instanceof PlatformError ? causeOf(error) : error, place);
   }
+}
+
+/** What the server or the network has said last. */
+function causeOf({ cause }: PlatformError): unknown {
+  return cause instanceof UnreachableError ? cause.cause : cause;
+}
+
+/** Parameters of a URL, such as `sslmode`, mean what they do to every other program of PostgreSQL. */
+function asLibpq(url: string): string {
+  if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
+  return `${url}&uselibpqcompat=true`;
 }
