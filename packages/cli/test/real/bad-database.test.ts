@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { chmodSync, chownSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../repo/src/drive/platform.ts";
-import { PostgresServer, user as owner, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
+import { user as owner, PostgresServer, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
 import { Wire } from "../../../repo/src/drive/wire.ts";
 import { afterThisTest, type Ended, ended, says, start, temporary } from "../platform.ts";
 import { isolationOptions } from "./served.ts";
@@ -105,7 +105,9 @@ test("a number of connections that is out of range is refused with the range", a
       await refused(`postgres://bot:${encoded}@127.0.0.1/records`, {
         PLATFORM_DATABASE_CONNECTIONS: connections,
       }),
-    ).toContain(`PLATFORM_DATABASE_CONNECTIONS is "${connections}"; it must be a number (connections), 2 to 1000.`);
+    ).toContain(
+      `PLATFORM_DATABASE_CONNECTIONS is "${connections}"; it must be a number (connections), 2 to 1000.`,
+    );
 });
 
 test("a host that is not known, and a port at which nothing listens, are named", async () => {
@@ -165,7 +167,15 @@ async function serverOf(version: string, number: number): Promise<Server> {
   };
   const types: Record<string, number> = { number: 23, is_standby: 16, is_read_only: 16, can_create: 16 };
   const fields = Object.keys(row).map((name) =>
-    Buffer.concat([text(name), int(4, 0), int(2, 0), int(4, types[name] ?? 25), int(2, -1), int(4, -1), int(2, 0)]),
+    Buffer.concat([
+      text(name),
+      int(4, 0),
+      int(2, 0),
+      int(4, types[name] ?? 25),
+      int(2, -1),
+      int(4, -1),
+      int(2, 0),
+    ]),
   );
   const values = Object.values(row).map((value) => Buffer.concat([int(4, value.length), Buffer.from(value)]));
   const server = createServer((socket) => {
@@ -233,7 +243,11 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
   });
 
   test.each([
-    ["readonly", "alter database readonly set default_transaction_read_only to on", /is read-only for the user bot/],
+    [
+      "readonly",
+      "alter database readonly set default_transaction_read_only to on",
+      /is read-only for the user bot/,
+    ],
     ["foreign_one", "alter database foreign_one owner to postgres", /user bot may not create tables/],
   ])("the database %s can be used after the statement that is said", async (name, spoil, says) => {
     await create(name);
@@ -245,7 +259,9 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
   });
 
   test("a database with another encoding is refused, and one that was created as is said is not", async () => {
-    await admin("create database latin owner bot template template0 encoding 'LATIN1' locale 'C' locale_provider libc");
+    await admin(
+      "create database latin owner bot template template0 encoding 'LATIN1' locale 'C' locale_provider libc",
+    );
     const said = await refused(urlOf("latin"));
     expect(said).toMatch(/has the encoding LATIN1/);
     const command = /UTF8: (createdb .*)\.$/.exec(said)![1]!.replace("DATABASE", "utf").split(" ");
@@ -259,7 +275,10 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
   test("a schema that a newer version has changed is refused by that version, and nothing is changed", async () => {
     await create("newer");
     await starts(urlOf("newer"));
-    await admin("insert into kysely_migration values ('9999-later', 'now'); update written_by set version = '99.1.0'", "newer");
+    await admin(
+      "insert into kysely_migration values ('9999-later', 'now'); update written_by set version = '99.1.0'",
+      "newer",
+    );
     expect(await refused(urlOf("newer"))).toMatch(
       /newer was updated by version 99\.1\.0 of the platform \(9999-later\), .*Nothing was changed\. Start that version or a newer one\./,
     );
@@ -269,7 +288,9 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
     await create("followed");
     const standby = await server.standby("one");
     try {
-      expect(await refused(urlOf("followed", "", standby.port))).toMatch(/is a standby.*Name the primary server/);
+      expect(await refused(urlOf("followed", "", standby.port))).toMatch(
+        /is a standby.*Name the primary server/,
+      );
     } finally {
       await standby.close();
     }
@@ -282,11 +303,15 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
     const held = admin("select pg_sleep(600)", "crowded").catch(() => {});
     const holders = "from pg_stat_activity where datname = 'crowded'";
     while ((await admin(`select 1 ${holders}`)).length === 0) await pause(10);
-    expect(await refused(urlOf("crowded"))).toMatch(/has no free connection: too many connections.*End other clients/);
+    expect(await refused(urlOf("crowded"))).toMatch(
+      /has no free connection: too many connections.*End other clients/,
+    );
     await admin(`select pg_terminate_backend(pid) ${holders}`);
     await held;
     // The platform needs more than one.
-    expect(await refused(urlOf("crowded"))).toMatch(/has no free connection: .*limit of the user or the database/);
+    expect(await refused(urlOf("crowded"))).toMatch(
+      /has no free connection: .*limit of the user or the database/,
+    );
     await admin("alter database crowded connection limit -1");
     await starts(urlOf("crowded"));
   });
@@ -295,7 +320,10 @@ describe.skipIf(whyNoPostgres !== undefined)("on a server", () => {
     for (const name of ["onlyssl", "nossl", "either"]) await create(name);
     expect(await refused(urlOf("either", "?sslmode=require"))).toMatch(/has no SSL\. Remove sslmode/);
     await starts(urlOf("either"));
-    const [key, certificate] = ["server.key", "server.crt"].map((file) => join(server.dir, "data", file)) as [string, string];
+    const [key, certificate] = ["server.key", "server.crt"].map((file) => join(server.dir, "data", file)) as [
+      string,
+      string,
+    ];
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
     const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject];
     execFileSync("openssl", ["req", ...made, "-keyout", key, "-out", certificate], { stdio: "ignore" });

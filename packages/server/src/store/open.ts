@@ -1,4 +1,5 @@
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
+import { homeIn } from "./postgres/home.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { StoreOptions } from "./sqlite/database.ts";
 import { openStorage as openSqlite } from "./sqlite/storage.ts";
@@ -21,5 +22,5 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   if (!server) return openSqlite(dataDir, shared);
   const { url, ...owned } = server;
   const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
-  return storageOf(soon, patient, probing);
+  return { ...storageOf(soon, patient, probing), home: homeIn(patient) };
 }

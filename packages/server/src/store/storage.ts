@@ -1,4 +1,5 @@
 import type { EngineStore } from "./engine-store.ts";
+import type { HomeRecord } from "./home.ts";
 import type { SealingStore } from "./sealing-store.ts";
 import type { ServiceStore } from "./service-store.ts";
 import type { WatchStore } from "./watch-store.ts";
@@ -17,5 +18,7 @@ export interface Storage {
   readonly sealing: SealingStore;
   /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
+  /** Absent if the store is in the data folder itself. */
+  readonly home?: HomeRecord;
   close(): Promise<void>;
 }

@@ -31,7 +31,8 @@ function reasonOf(error: unknown, { host, port, user, database }: Place): string
     return `${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
   if (/password must be a (non-empty )?string/.test(message))
     return `${server} needs a password for the user ${user}. Add it to PLATFORM_DATABASE_URL: postgres://${user}:PASSWORD@HOST:PORT/DATABASE`;
-  if (code === "3D000") return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
+  if (code === "3D000")
+    return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
   if (code === "53300")
     return `${server} has no free connection: ${message}. End other clients, or raise max_connections or the limit of the user or the database`;
   if (code === "42501")

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { StoreNewerError, StoreUnusableError } from "../unusable.ts";
-import { migrationNames } from "./migrations/index.ts";
 import { textOf } from "./errors.ts";
+import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
 import { creating, refusalOfStart } from "./refusals.ts";
 
