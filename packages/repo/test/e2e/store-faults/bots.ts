@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { type TestPlatform, until } from "../../../src/drive/platform.ts";
 
@@ -82,6 +83,22 @@ export class WritingBot {
     try {
       process.kill(this.#pids[0] as number, "SIGKILL");
     } catch {}
+  }
+
+  /** What the processes of the bot have as their environment and arguments. */
+  environments(): string[] {
+    const found = readdirSync("/proc").flatMap((name) => {
+      try {
+        const [environment, argv] = ["environ", "cmdline"].map((file) =>
+          readFileSync(`/proc/${name}/${file}`, "latin1"),
+        );
+        return environment!.includes(`BOT_ID=${this.id}\0`) ? [environment!, argv!] : [];
+      } catch {
+        return [];
+      }
+    });
+    expect(found.length, `processes of ${this.id}`).toBeGreaterThan(0);
+    return found;
   }
 
   /** It is the process that was started first. */

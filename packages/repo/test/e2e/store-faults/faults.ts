@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
 import { until } from "../../../src/drive/platform.ts";
+import type { SmallDisk } from "../../../src/drive/small-disk.ts";
 import { database, type Scene, user } from "./scene.ts";
 
 /** Begins and ends a fault of the store. */
@@ -89,6 +92,22 @@ export const faults: Record<string, Fault> = {
       await pause(Math.random() * 500);
     }
   },
+  async "a standby takes the place of the server"(scene) {
+    const { server: first } = scene;
+    const standby = await first.standby("standby");
+    // After the copy of its settings: the standby itself has none to wait for.
+    await first.query("postgres", "alter system set synchronous_standby_names to 'standby'");
+    await first.query("postgres", "select pg_reload_conf()");
+    const follows = "select 1 from pg_stat_replication where sync_state = 'sync'";
+    await until(async () => (await first.query("postgres", follows)).length > 0);
+    // Now all that is acknowledged is there, too.
+    await pause(1_000);
+    await first.stop("SIGKILL");
+    await standby.query("postgres", "select pg_promote()");
+    scene.server = standby;
+    scene.wire.lead(standby.port);
+    await first.close();
+  },
   async "the server says nothing any more"(scene, seconds) {
     scene.wire.silence();
     await scene.untilAway();
@@ -96,3 +115,14 @@ export const faults: Record<string, Fault> = {
     scene.wire.speak();
   },
 };
+
+/** Fills a disk, frees it when the platform has noticed, and waits for nothing else. */
+export async function fill(scene: Scene, disk: SmallDisk): Promise<void> {
+  const filler = join(disk.dir, "filler");
+  for (const size of [1024 * 1024, 4096])
+    try {
+      for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: "a" });
+    } catch {}
+  await scene.untilAway("disk_low");
+  rmSync(filler);
+}

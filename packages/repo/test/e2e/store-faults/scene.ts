@@ -58,7 +58,12 @@ export class Scene {
 
   async #populate(): Promise<void> {
     const { platform } = this;
-    await platform.start([], { PLATFORM_DATABASE_URL: this.url, PLATFORM_WRITES_PER_MINUTE: "100000" });
+    await platform.start(["--json", "--verbose"], {
+      PLATFORM_DATABASE_URL: this.url,
+      PLATFORM_WRITES_PER_MINUTE: "100000",
+    });
+    // The first line of the log with its address comes before it is ready.
+    await until(async () => (await this.probe("/readyz")).status === 200);
     await platform.upload({ name: "writer", type: "realtime", bot: writer });
     await platform.upload({ name: "ticker", type: "scheduled", bot: ticker });
     for (let n = 0; n < 10; n++)
@@ -135,10 +140,15 @@ export class Scene {
     for (const ticker of this.tickers) await ticker.expectTicks();
   }
 
-  /** Stops the clients, and looks at everything once more. */
-  async end(): Promise<void> {
+  /** Ends the clients once their requests are answered. */
+  async endClients(): Promise<void> {
     for (const client of [...this.clients, ...this.#readers]) client.stop();
     await this.#working;
+  }
+
+  /** Ends the clients, and looks at everything once more. */
+  async end(): Promise<void> {
+    await this.endClients();
     for (const changer of this.changers) await changer.expectKept();
     for (const { bot, client } of this.byHand) await bot.expectRuns(client.runs);
     // The engine knows each of them.
@@ -148,7 +158,15 @@ export class Scene {
     });
     expect(created.sort()).toEqual([...this.creator.names].sort());
     for (const writer of this.writers) await writer.read();
+    this.expectNoPassword();
+  }
+
+  /** Neither the log with all that the platform tells, nor the environment of a bot has it. */
+  expectNoPassword(): void {
+    expect(this.platform.said.length).toBeGreaterThan(0);
     expect(this.platform.said.join("\n")).not.toContain(password);
+    for (const writer of this.writers)
+      for (const text of writer.environments()) expect(text).not.toContain(password);
   }
 
   async #bots(): Promise<{ name: string; status: string }[]> {
@@ -170,6 +188,7 @@ export class Scene {
       // Left over if the platform could not delete its bots.
       for (const writer of this.writers) writer.kill();
       await this.wire.close();
+      await this.server.close();
     }
   }
 }
