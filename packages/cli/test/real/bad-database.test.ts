@@ -84,19 +84,14 @@ function argumentsOf(pid: number): string {
   return [String(pid), ...children].map((name) => read(name, "cmdline")).join("\n");
 }
 
-test.each([
-  ["no URL", "records"],
-  ["another scheme", `mysql://bot:${encoded}@127.0.0.1/records`],
-  ["no database", `postgres://bot:${encoded}@127.0.0.1`],
-  ["a path of two parts", `postgres://bot:${encoded}@127.0.0.1/a/b`],
-  ["a port that is none", `postgres://bot:${encoded}@127.0.0.1:70000/records`],
-  ["a password that is not encoded", `postgres://bot:${password}@127.0.0.1/records`],
-  ["percent signs that encode nothing", "postgres://bot:planted%E0%A4@127.0.0.1/records"],
-  ["a percent sign alone", "postgres://bot:planted%@127.0.0.1/records"],
-])("a database URL with %s is refused without its text", async (_what, url) => {
-  expect(await refused(url)).toMatch(
-    /^error: PLATFORM_DATABASE_URL is not the URL of a PostgreSQL database\. Use postgres:\/\//,
-  );
+test("a database URL that is malformed is refused without its text", async () => {
+  for (const url of [
+    `postgres://bot:${password}@127.0.0.1/records`,
+    "postgres://bot:planted%E0%A4@127.0.0.1/records",
+  ])
+    expect(await refused(url)).toMatch(
+      /^error: PLATFORM_DATABASE_URL is not the URL of a PostgreSQL database\. Use postgres:\/\//,
+    );
 });
 
 test("a number of connections that is out of range is refused with the range", async () => {

@@ -1,4 +1,5 @@
 import { InDoubt } from "../../errors/in-doubt.ts";
+import { isFuture } from "./errors.ts";
 import type { Link } from "./link.ts";
 import { type Patience, repeated, unavailable } from "./patience.ts";
 
@@ -100,10 +101,12 @@ async function outcomeOf(sessions: CommitSessions, { number, xid }: Begun): Prom
   const until = performance.now() + sessions.unreachableMs;
   const ask = async (sql: string, values: unknown[]) =>
     (await repeated(sessions, () => link.query<{ is: boolean }>(sql, values, answerMs))).rows[0]!.is;
-  // Of a number that this server has not given out yet, it cannot be asked: the server has taken the place of another one.
-  const isOpen = `select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot())
-    then coalesce(pg_xact_status($1::xid8) = 'in progress', false) else false end as is`;
-  for (let waits = 0; await ask(isOpen, [xid]); waits++) {
+  const isOpen = () =>
+    ask("select coalesce(pg_xact_status($1::xid8) = 'in progress', false) as is", [xid]).catch((error) => {
+      if (isFuture(error)) return false;
+      throw error;
+    });
+  for (let waits = 0; await isOpen(); waits++) {
     if (performance.now() >= until) return undefined;
     // A standby that must have it may be away for long.
     await new Promise((resolve) => setTimeout(resolve, Math.min(50 * 2 ** waits, 1_000)));

@@ -36,6 +36,13 @@ export function isConnectionLost(error: unknown): boolean {
   return /^(Connection terminated|Client has encountered a connection error)/.test(message);
 }
 
+/**
+ * Whether a number of a transaction was asked for that the server has not given out: it has taken the place of another one.
+ * Its snapshots do not tell, because they end at the newest transaction that is over.
+ */
+export const isFuture = (error: unknown): boolean =>
+  codeOf(error) === "22023" && /future/.test((error as Error).message);
+
 /** Whether the server was interrupted, so that nothing was done and another attempt may succeed. */
 export const isInterrupted = (error: unknown): boolean => interrupted.test(codeOf(error));
 
