@@ -92,6 +92,21 @@ export const faults: Record<string, Fault> = {
       await pause(Math.random() * 500);
     }
   },
+  async "commits wait for a standby, and connections are cut meanwhile"({ server, wire }, seconds) {
+    const waitFor = async (name: string) => {
+      await server.query("postgres", `alter system set synchronous_standby_names to '${name}'`);
+      await server.query("postgres", "select pg_reload_conf()");
+    };
+    await waitFor("absent");
+    try {
+      for (let n = 0; n < seconds * 2; n++) {
+        await pause(500);
+        wire.cut();
+      }
+    } finally {
+      await waitFor("");
+    }
+  },
   async "a standby takes the place of the server"(scene) {
     const { server: first } = scene;
     const standby = await first.standby("standby");
