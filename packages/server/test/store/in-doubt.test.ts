@@ -39,7 +39,9 @@ async function waitForStandby(name: string): Promise<void> {
 
 const user = (name: string) => ({ id: `user_${name}`, name, created_at: new Date().toISOString() });
 const names = async () =>
-  (await server.query<{ name: string }>("postgres", "select name from users order by name")).map(({ name }) => name);
+  (await server.query<{ name: string }>("postgres", "select name from users order by name")).map(
+    ({ name }) => name,
+  );
 
 test.skipIf(whyNoPostgres !== undefined)(
   "a commit that is not answered is refused soon, and what follows it is done once it is known that it was made",
