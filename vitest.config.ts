@@ -41,7 +41,7 @@ export default defineConfig({
         project(root, root, every, ["test/e2e/**", "test/mocked/**", "test/postgres/**"]),
       ),
       project("packages/server mocked", "packages/server", ["test/mocked/**/*.test.ts"]),
-      project("e2e", "packages/repo", ["test/e2e/**/*.test.ts"]),
+      project("e2e", "packages/repo", ["test/e2e/**/*.test.ts"], ["test/e2e/postgres/**"]),
       ...onPostgres.map(({ name, root, include, exclude }) => project(name, root, include, exclude)),
     ].map(withOwnSettings),
   },

@@ -98,7 +98,7 @@ test("every test file belongs to one part, and those of records also to the one 
   const files = filesOf(parts.filter((part) => !again(part)));
   const isTest = (path: string) =>
     /(^|\/)test\/.*\.test\.ts$/.test(path) &&
-    !/^packages\/(cli\/templates|server\/test\/postgres)\//.test(path);
+    !/^packages\/(cli\/templates|server\/test\/postgres|repo\/test\/e2e\/postgres)\//.test(path);
   expect(files).toEqual(paths.filter(isTest).toSorted());
   const some = [
     "packages/repo/test/e2e/schedule.test.ts",

@@ -72,7 +72,7 @@ export interface Platform {
   readonly signInLink?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: BotIsolation;
-  /** Why no bot is run, as a sentence with the path of the original: set if the data folder is a copy. */
+  /** Why no bot is run, as a sentence with the path of the original: set if the data folder is a copy, or not that of the bots. */
   readonly copy?: string;
   /** Resolves when another process has taken over the store: this one must be closed, and its bots left to the other. */
   readonly storeLost: Promise<void>;
@@ -201,7 +201,7 @@ export async function compose({
       host: settings.host,
       port,
       ...(newKey !== undefined && { newKeyFile: newKey.file }),
-      ...(copy !== undefined && { copy }),
+      ...(copy !== undefined && { copy: copy.operator }),
       ...(link && { signInLink: `${settings.publicUrl?.replace(/\/+$/, "") ?? url}${link.path}` }),
       get isolation() {
         return engine.isolation();

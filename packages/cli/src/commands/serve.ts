@@ -132,7 +132,7 @@ export default defineCommand<Options>({
               isStarting ? `${isolation.isolation} (${limits})` : "undetermined; no bot is started",
             ],
             ["network", networkText[isolation.network]],
-            ["bots", copy && "none is run; the data folder is a copy"],
+            ["bots", copy && "none is run; they may run from another data folder"],
             ["reason", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
             ["sign in", signInLink],

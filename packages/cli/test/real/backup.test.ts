@@ -86,7 +86,9 @@ test("a backup of a running platform is restored elsewhere, where nothing runs u
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
 
   const copy = await started(into);
-  expect(await says(copy, "stdout", /bots: .*\n/)).toContain("none is run; the data folder is a copy");
+  expect(await says(copy, "stdout", /bots: .*\n/)).toContain(
+    "none is run; they may run from another data folder",
+  );
   await ended(copy);
 });
 

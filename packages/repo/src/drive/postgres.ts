@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { hidden } from "../root.ts";
 import { freePort, until } from "./until.ts";
@@ -10,10 +11,21 @@ import { freePort, until } from "./until.ts";
 /** Where the gate unpacks packages that it does not install. */
 const unpacked = join(hidden, "programs");
 
-const forTests = ["fsync=off", "max_connections=400", "shared_buffers=32MB"];
+/** Settings of a server whose data may be lost with the machine. */
+export const forTests = ["fsync=off", "max_connections=400", "shared_buffers=32MB"];
 
 /** PostgreSQL refuses to run as root. */
-const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+export const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
+  if (user) chownSync(dir, user.uid, user.gid);
+  chmodSync(dir, 0o700);
+  return dir;
+}
+
+const isRunning = (process: ChildProcess | undefined): boolean =>
+  process !== undefined && process.exitCode === null && process.signalCode === null;
 
 interface Programs {
   bin: string;
@@ -86,9 +98,7 @@ export class PostgresServer {
   }: {
     settings?: readonly string[];
   } = {}): Promise<PostgresServer> {
-    const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
-    if (user) chownSync(dir, user.uid, user.gid);
-    chmodSync(dir, 0o700);
+    const dir = newFolder();
     const collation = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"];
     const data = ["-D", join(dir, "data"), "-E", "UTF8", "-U", "postgres", "-A", "trust"];
     const { bin, env } = programs();
@@ -100,28 +110,37 @@ export class PostgresServer {
     return server;
   }
 
-  /** Starts the server again after {@link stop}. */
+  /** Starts a standby that follows this server, under the given name, by streaming. */
+  async standby(name: string): Promise<PostgresServer> {
+    const dir = newFolder();
+    const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
+    const options = ["-D", join(dir, "data"), "-d", from, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
+    const { bin, env } = programs();
+    await promisify(execFile)(join(bin, "pg_basebackup"), options, { ...user, env });
+    const server = new PostgresServer(dir, await freePort(), this.#settings);
+    await server.resume();
+    return server;
+  }
+
+  /** Starts the server again after {@link stop}, as often as it ends before it can be used. */
   async resume(): Promise<void> {
     const settings = this.#settings.flatMap((one) => ["-c", one]);
     const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
     const { bin, env } = programs();
-    const options = { stdio: "ignore", env, ...user } as const;
     // The server ends with this process, even if it is killed.
     const command = ["--pdeathsig", "QUIT", join(bin, "postgres"), ...place, ...settings];
-    this.#process = spawn("setpriv", command, options);
-    await until(async () => this.#process?.exitCode !== null || (await this.#answers()));
-    if (this.#process?.exitCode !== null) throw new Error(`postgres exited with ${this.#process?.exitCode}.`);
+    await until(async () => {
+      // The processes of one that was killed may still hold its memory.
+      if (!isRunning(this.#process))
+        this.#process = spawn("setpriv", command, { stdio: "ignore", env, ...user });
+      return (await this.query("postgres", "select 1").catch(() => undefined)) !== undefined;
+    });
   }
 
-  async #answers(): Promise<boolean> {
-    const answer = await this.query("postgres", "select 1").catch(() => undefined);
-    return answer !== undefined;
-  }
-
-  /** @param how a clean end, or one as if the machine had failed */
-  async stop(how: "SIGINT" | "SIGQUIT" = "SIGINT"): Promise<void> {
+  /** @param how a clean end, one as if the machine had failed, or that of its first process only */
+  async stop(how: "SIGINT" | "SIGQUIT" | "SIGKILL" = "SIGINT"): Promise<void> {
     const process = this.#process;
-    if (!process || process.exitCode !== null) return;
+    if (!process || !isRunning(process)) return;
     const ended = once(process, "exit");
     process.kill(how);
     await ended;

@@ -43,6 +43,7 @@ export const onPostgres: OnPostgres[] = [
     name: "e2e on PostgreSQL",
     root: "packages/repo",
     include: [
+      "postgres/**/*",
       ...["acknowledged-writes", "budget", "dropped", "platform-death", "query-table"],
       ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server", "torture"],
     ].map((name) => `test/e2e/${name}.test.ts`),

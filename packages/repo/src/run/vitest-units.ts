@@ -193,6 +193,7 @@ export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
 
 /** Returns the project that has a test file. */
 function projectOf(path: string): string | undefined {
+  if (path.startsWith("packages/repo/test/e2e/postgres/")) return "e2e on PostgreSQL";
   if (path.startsWith("packages/repo/test/e2e/")) return "e2e";
   if (path.startsWith("packages/server/test/postgres/")) return "packages/server on PostgreSQL";
   if (path.startsWith("packages/server/test/mocked/")) return "packages/server mocked";

@@ -4,6 +4,7 @@ import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine/engine.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { PlatformError, requireOriginal } from "../errors/platform-error.ts";
 import { newId } from "../model/ids.ts";
 import { type Actor, type Bot, type BotSettings, storedSettings } from "../model/model.ts";
@@ -107,7 +108,10 @@ export class Bots {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     };
-    const inserted = await store.insertBot(bot, change.keyId, change.actor, change.once);
+    const inserted = await store.insertBot(bot, change.keyId, change.actor, change.once).catch((error) => {
+      onceMade(error, () => engine.changed(bot_id));
+      throw error;
+    });
     if (inserted === "version_gone") throw versionGone(`${bot.custom_bot} ${bot.version}`);
     if (!inserted) throw nameTaken(bot.name);
     engine.changed(bot.bot_id);
@@ -226,7 +230,7 @@ export class Bots {
     const { store, clock, engine } = this.#parts;
     requireOriginal(engine);
     let changed = false;
-    const result = await store.changeBot(change.ownerId, id, {
+    const changing = store.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),
       keyId: change.keyId,
       actor: change.actor,
@@ -237,6 +241,10 @@ export class Bots {
         changed = Object.keys(wanted).length > 0;
         return wanted;
       },
+    });
+    const result = await changing.catch((error) => {
+      onceMade(error, () => engine.changed(id));
+      throw error;
     });
     if ("refused" in result) {
       if (result.refused === "gone") throw new PlatformError("bot_not_found");

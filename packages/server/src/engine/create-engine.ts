@@ -29,7 +29,7 @@ import type { Engine } from "./engine.ts";
 const settleMs = 5_000;
 
 export interface EngineOptions {
-  storage: Pick<Storage, "engine">;
+  storage: Pick<Storage, "engine"> & Partial<Pick<Storage, "asked">>;
   executor: Executor;
   settings: Settings;
   vault: Vault;
@@ -43,7 +43,7 @@ export interface EngineOptions {
 }
 
 export function createEngine({
-  storage: { engine: store },
+  storage: { engine: store, asked = store },
   executor,
   settings,
   vault,
@@ -69,7 +69,7 @@ export function createEngine({
   const isolation = new Isolation({ executor, clock, log });
   const processes = new UserProcesses(settings.userProcesses);
   const disk = new UserDisk({ store, settings, clock, log });
-  const networks = new Networks({ executor, store, collector, settings, clock, log });
+  const networks = new Networks({ executor, store, asked, collector, settings, clock, log });
   const launcher = new Launcher({
     ...{
       executor,
@@ -88,7 +88,19 @@ export function createEngine({
     ...{ clock, log },
   });
   const shared = {
-    ...{ store, isolation, launcher, collector, maskers, packages, processes, disk, networks, settings },
+    ...{
+      store,
+      asked,
+      isolation,
+      launcher,
+      collector,
+      maskers,
+      packages,
+      processes,
+      disk,
+      networks,
+      settings,
+    },
     ...{ clock, log },
   };
   const ticks = new Ticks({ ...shared, statuses, dataDir });

@@ -6,26 +6,22 @@ import type { Settings } from "../settings/settings.ts";
 import { capacityOf } from "./capacity.ts";
 import { storedOf } from "./create-engine.ts";
 import type { Engine } from "./engine.ts";
-
-/** What is said to everybody, without paths. */
-const why =
-  "The data folder is a copy of another, so no bot is run: the same bots may run there. To run them here, stop the " +
-  "other platform and start this one with `platform serve --take-over`.";
+import type { Told } from "./settle-in.ts";
 
 /**
- * The engine of a platform on a copied data folder. It touches no process and changes nothing: the processes in the
- * store are those of the original.
- * @param said why it runs no bot, for the operator
+ * The engine of a platform on a copied data folder, or one that the bots do not belong to. It touches no process and changes
+ * nothing: the processes in the store are those of the original.
+ * @param told why it runs no bot
  */
 export function restingEngine(
   { executor, settings, log }: { executor: Executor; settings: Settings; log: Logger },
-  said: string,
+  { operator, everybody: why }: Told,
 ): Engine {
   const refuse = async () => {
     throw new PlatformError("data_dir_copied", why);
   };
   return {
-    start: async () => log.warn(said),
+    start: async () => log.warn(operator),
     stop: async () => {},
     changed: () => {},
     secretChanged: () => {},

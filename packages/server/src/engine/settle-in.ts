@@ -1,12 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LaunchMark } from "@botyard/runtime";
 import { nameMarked } from "../processes/index.ts";
-import { type Copy, findPlace, requireUnused, takePlace } from "../store/index.ts";
+import { type Copy, findPlace, homeOf, requireUnused, strayedFrom, takePlace } from "../store/index.ts";
 import type { EngineParts } from "./engine.ts";
 
-/** A data folder in which bots may run; or `copy`, a sentence that says why not. */
+/** A data folder in which bots may run; or `copy`, which says why not. */
 export interface Settled {
   folderId?: string;
-  copy?: string;
+  copy?: Told;
+}
+
+/** Why no bot is run. */
+export interface Told {
+  /** With paths. */
+  operator: string;
+  everybody: string;
 }
 
 /**
@@ -19,13 +27,24 @@ export async function settleIn(
   takesOver: boolean,
 ): Promise<Settled> {
   const { dataDir } = parts.settings;
+  const { home } = parts.storage;
   const launches = await parts.storage.engine.openLaunches();
-  const { id, copy } = findPlace(
+  const place = findPlace(
     dataDir,
-    launches.map(({ record }) => record.dir),
+    // A store outside of the folder knows by its own record.
+    home ? [] : launches.map(({ record }) => record.dir),
   );
-  if (!copy) return { ...(id !== undefined && { folderId: id }) };
-  if (!takesOver) return { copy: describe(copy, dataDir) };
+  const known = await home?.read();
+  const here = homeOf(dataDir);
+  const copy = place.copy ?? (here && strayedFrom(known, here));
+  // Of the folder that the bots were run from.
+  const id = place.copy ? place.id : (known?.id ?? place.id);
+  if (!copy) {
+    // A record that could not be written, on a full disk, must not be that of the bots.
+    if (here && !isDeepStrictEqual(known, here)) await home?.keep(here);
+    return { ...(id !== undefined && { folderId: id }) };
+  }
+  if (!takesOver) return { copy: { operator: describe(copy, dataDir), everybody: everybody[whose(copy)] } };
   if (copy.of !== undefined && copy.of !== dataDir) requireUnused(copy.of);
   await endOriginals(
     parts,
@@ -34,10 +53,26 @@ export async function settleIn(
   );
   parts.log.warn(
     { from: copy.of },
-    "The data folder was a copy and is taken over: its bots run here from now on.",
+    copy.kind === "other"
+      ? "The bots of another data folder are taken over: they run here from now on."
+      : "The data folder was a copy and is taken over: its bots run here from now on.",
   );
-  return { folderId: takePlace(dataDir, copy.of) };
+  const folderId = takePlace(dataDir, copy.of);
+  await home?.keep(homeOf(dataDir)!);
+  return { folderId };
 }
+
+const whose = ({ kind }: Copy) => (kind === "other" ? "other" : "copy");
+
+/** What is said to everybody, without paths. */
+const everybody = {
+  copy:
+    "The data folder is a copy of another, so no bot is run: the same bots may run there. To run them here, stop the " +
+    "other platform and start this one with `platform serve --take-over`.",
+  other:
+    "The bots of the database belong to another data folder, so no bot is run: they may run there. To run them here, stop " +
+    "the other platform and start this one with `platform serve --take-over`.",
+};
 
 /** Ends the bots of the original on this machine, which outlive its platform: they must not run twice. */
 async function endOriginals(
@@ -70,6 +105,8 @@ function describe({ kind, of, isOfAnotherMachine }: Copy, dataDir: string): stri
   const where = `${of === dataDir ? "at the same path" : `at ${of}`}${isOfAnotherMachine ? " on another machine" : ""}`;
   if (kind === "unknown")
     return `The record of the place of the data folder, ${dataDir}/place.json, is damaged, so no bot is run: the folder may be a copy. ${hint}`;
+  if (kind === "other")
+    return `The bots of the database were last run from ${of === dataDir ? "an earlier data folder " : "the data folder "}${where}, ${because}. ${hint}`;
   if (kind === "elsewhere") return `The data folder ${dataDir} was last used ${where}, ${because}. ${hint}`;
   return `The data folder ${dataDir} is a copy of the one ${where}, ${because}. ${hint}`;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import { frozen } from "../model/frozen.ts";
 import { present } from "../model/present.ts";
@@ -125,10 +126,15 @@ export class Keys {
    * @throws {PlatformError} `api_key_not_found`
    */
   async revoke(ownerId: string | undefined, id: string): Promise<void> {
-    if (!(await this.#store.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
+    const revoked = () => this.#revocations.announce({ kind: "key", id });
+    const isRevoked = this.#store.revokeKey(ownerId, id, this.#clock.now().toISOString()).catch((error) => {
+      onceMade(error, revoked);
+      throw error;
+    });
+    if (!(await isRevoked)) {
       throw new PlatformError("api_key_not_found");
     }
-    this.#revocations.announce({ kind: "key", id });
+    revoked();
   }
 
   async #find(id: string): Promise<KnownKey | undefined> {

@@ -4,6 +4,7 @@ import { type Network, rulesOf } from "@botyard/manifest";
 import type { Executor, Launch, LaunchNetwork } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Actor, Bot } from "../model/model.ts";
 import type { Collector } from "../output/index.ts";
@@ -16,6 +17,8 @@ import { type BotNetwork, describeNetwork, networkAdvice } from "./describe.ts";
 export interface NetworksOptions {
   executor: Executor;
   store: EngineStore;
+  /** For what a request waits for. */
+  asked: Pick<EngineStore, "addCut" | "removeCuts">;
   collector: Pick<Collector, "remark">;
   settings: Settings;
   clock: Clock;
@@ -118,15 +121,24 @@ export class Networks {
 
   /** Cuts a host, or everything. Resolves when the connections of running bots have been reset. */
   async cut(scope: CutScope, host: string | undefined, actor?: Actor, once?: Once): Promise<void> {
-    const { store, clock } = this.#options;
+    const { asked, clock } = this.#options;
     const at = clock.now().toISOString();
-    await store.addCut({ ...scope, ...(host && { host }), at, ...(actor && { actor }) }, once);
-    await this.#apply(actor);
+    await this.#changed(
+      asked.addCut({ ...scope, ...(host && { host }), at, ...(actor && { actor }) }, once),
+      actor,
+    );
   }
 
   /** Removes a cut of this scope, or all of them. */
   async restore(scope: CutScope, host?: string, actor?: Actor, once?: Once): Promise<void> {
-    await this.#options.store.removeCuts(scope, host, once);
+    await this.#changed(this.#options.asked.removeCuts(scope, host, once), actor);
+  }
+
+  async #changed(change: Promise<unknown>, actor?: Actor): Promise<void> {
+    await change.catch((error) => {
+      onceMade(error, () => this.#apply(actor));
+      throw error;
+    });
     await this.#apply(actor);
   }
 

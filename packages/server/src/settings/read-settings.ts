@@ -102,7 +102,18 @@ function isOrigin(text: string): boolean {
 
 function isDatabase(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/]+$/.test(url.pathname);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || !/^\/[^/]+$/.test(url.pathname)) return false;
+  return [url.username, url.password, url.hostname, url.pathname].every(isEncoded);
+}
+
+/** Whether percent signs are followed by two hexadecimal digits, and name characters. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readTexts(text: string): Record<string, string> | undefined {

@@ -18,7 +18,16 @@ export type {
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
 export { openStorage } from "./open.ts";
-export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";
+export {
+  type Copy,
+  findPlace,
+  homeOf,
+  type Origin,
+  originOf,
+  recordRestored,
+  strayedFrom,
+  takePlace,
+} from "./place.ts";
 export { RecordRefusedError } from "./refused.ts";
 export type {
   ArchivedVersion,

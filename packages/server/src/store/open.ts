@@ -1,5 +1,6 @@
 import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
+import { homeIn } from "./postgres/home.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { Store } from "./sql/store.ts";
 import { openStore, type StoreOptions } from "./sqlite/database.ts";
@@ -31,7 +32,7 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
     return { ...storageOf(database), database };
   }
   const { url, ...owned } = server;
-  const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
+  const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
   const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
-  return { ...storageOf(soon, patient), blobs, database: soon };
+  return { ...storageOf(soon, patient, probing), blobs, home: homeIn(patient), database: soon };
 }

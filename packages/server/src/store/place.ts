@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDiskFull } from "../errors/platform-error.ts";
+import type { Home } from "./home.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 import { DataDirUnusableError } from "./unusable.ts";
 
@@ -40,8 +41,11 @@ interface FileIdentity {
 export interface Copy {
   /** Path of the original; absent if it is not known. */
   of?: string;
-  /** `elsewhere`: the same files, on another machine: the disk was moved, or copied as a whole. */
-  kind: "copy" | "elsewhere" | "unknown";
+  /**
+   * `elsewhere`: the same files, on another machine: the disk was moved, or copied as a whole. `other`: another folder has
+   * the states of the bots that the database has the records of.
+   */
+  kind: "copy" | "elsewhere" | "unknown" | "other";
   isOfAnotherMachine: boolean;
 }
 
@@ -112,6 +116,21 @@ export function recordRestored(dataDir: string, { path, id = newId(), machine }:
   writeFileSync(fileOf(dataDir), `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
 }
 
+/** What a store outside of the folder notes of it. `undefined` if the folder has no record of its own. */
+export function homeOf(dataDir: string, machine = thisMachine): Home | undefined {
+  const id = idIn(dataDir);
+  const here = machine.id();
+  return id === undefined ? undefined : { id, path: dataDir, ...(here !== undefined && { machine: here }) };
+}
+
+/** Returns why the bots of a store do not belong to this folder, if so. */
+export function strayedFrom(home: Home | undefined, here: Home): Copy | undefined {
+  if (!home || home.id === here.id) return undefined;
+  const isOfAnotherMachine =
+    home.machine !== undefined && here.machine !== undefined && home.machine !== here.machine;
+  return { of: home.path, kind: "other", isOfAnotherMachine };
+}
+
 const noFile: FileIdentity = { inode: "0" };
 
 function idIn(dataDir: string): string | undefined {
@@ -152,7 +171,8 @@ function isAnotherFile(stats: BigIntStats, recorded: FileIdentity | undefined): 
 
 /** Whether a path is a data folder other than this one; a folder can be mounted at several paths. */
 function isOtherFolder(path: string, dataDir: string): boolean {
-  if (!existsSync(join(path, "platform.db"))) return false;
+  // With the records elsewhere, a data folder has no database.
+  if (!["platform.db", "lock"].some((name) => existsSync(join(path, name)))) return false;
   const [other, own] = [path, dataDir].map((folder) => statSync(folder, { bigint: true }));
   return other?.ino !== own?.ino || other?.dev !== own?.dev;
 }

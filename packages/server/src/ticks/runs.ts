@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Bot, Run } from "../model/model.ts";
 import { newTrace, type Trace, traceFields } from "../model/trace.ts";
@@ -23,6 +24,8 @@ import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
 export interface RunsOptions {
   store: EngineStore;
+  /** For what a request waits for. */
+  asked: Pick<EngineStore, "getRun" | "addRun" | "changeRun">;
   isolation: Isolation;
   launcher: Launcher;
   collector: Collector;
@@ -88,8 +91,13 @@ export class Runs {
   /** Queues a run by hand after the bot's other runs. */
   async byHand(bot: Bot, once?: Once, trace: Trace = newTrace()): Promise<Run> {
     const run = { ...newRun(bot, this.#options.clock.now()), ...traceFields(trace) };
-    await this.#options.store.addRun(run, once);
-    this.#enqueue(active(bot, run, false));
+    const { store, asked } = this.#options;
+    const enqueue = () => this.#enqueue(active(bot, run, false));
+    await asked.addRun(run, once).catch((error) => {
+      onceMade(error, async () => (await store.getRun(run.id)) && enqueue());
+      throw error;
+    });
+    enqueue();
     return run;
   }
 
@@ -130,12 +138,12 @@ export class Runs {
 
   /** Cancels a run. Returns `undefined` if it has already finished. */
   async cancel(runId: string, once?: Once): Promise<Run | undefined> {
-    const { store } = this.#options;
-    const run = await store.getRun(runId);
+    const { asked } = this.#options;
+    const run = await asked.getRun(runId);
     const active = run && this.#active.of(run.bot_id).find((one) => one.run.id === runId);
     if (!active) return undefined;
     await this.#cancel(active, once);
-    return store.getRun(runId);
+    return asked.getRun(runId);
   }
 
   /** Number of runs that wait for another run or process, or for their start. */
@@ -173,10 +181,25 @@ export class Runs {
   }
 
   async #cancel(active: Active, once?: Once): Promise<void> {
-    const { store, launcher } = this.#options;
+    const { asked } = this.#options;
     if (active.run.ended_by !== undefined) return;
     Object.assign(active.run, canceled);
-    await store.changeRun(active.run.id, canceled, once);
+    try {
+      await asked.changeRun(active.run.id, canceled, once);
+    } catch (error) {
+      // A repeated request cancels it, unless it turns out that this one has.
+      delete active.run.ended_by;
+      onceMade(error, () => {
+        Object.assign(active.run, canceled);
+        return this.#endCanceled(active);
+      });
+      throw error;
+    }
+    await this.#endCanceled(active);
+  }
+
+  async #endCanceled(active: Active): Promise<void> {
+    const { launcher } = this.#options;
     if (active.live) void launcher.stop(active.live);
     // A start in progress sees `ended_by` and ends the run.
     else if (!active.started) {

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { PlatformError } from "../errors/platform-error.ts";
 import { newId } from "../model/ids.ts";
 import type { Role, User } from "../model/model.ts";
@@ -75,9 +76,14 @@ export class Users {
    */
   async disable(name: string, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    if (!(await this.#store.disableUser(id, this.#clock.now().toISOString(), once)))
+    const disabled = () => this.#revocations.announce({ kind: "user", id });
+    const isDisabled = this.#store.disableUser(id, this.#clock.now().toISOString(), once).catch((error) => {
+      onceMade(error, disabled);
+      throw error;
+    });
+    if (!(await isDisabled))
       throw new PlatformError("last_admin", `"${name}" is the only admin that is not disabled.`);
-    this.#revocations.announce({ kind: "user", id });
+    disabled();
     return this.named(name);
   }
 
@@ -88,8 +94,12 @@ export class Users {
    */
   async enable(name: string, role?: Role, once?: Once): Promise<User> {
     const { id } = await this.named(name);
-    await this.#store.enableUser(id, role, once);
-    this.#revocations.takeBack({ kind: "user", id });
+    const enabled = () => this.#revocations.takeBack({ kind: "user", id });
+    await this.#store.enableUser(id, role, once).catch((error) => {
+      onceMade(error, enabled);
+      throw error;
+    });
+    enabled();
     return this.named(name);
   }
 

@@ -1,5 +1,7 @@
-import type pg from "pg";
-import { type Patience, repeated } from "./patience.ts";
+import { InDoubt } from "../../errors/in-doubt.ts";
+import { isFuture } from "./errors.ts";
+import type { Link } from "./link.ts";
+import { type Patience, repeated, unavailable } from "./patience.ts";
 
 /** A transaction of this process. */
 export interface Begun {
@@ -44,7 +46,7 @@ export class Commits {
 }
 
 export interface CommitSessions extends Patience {
-  readonly pool: pg.Pool;
+  readonly link: Link;
   readonly epoch: number;
   readonly commits: Commits;
 }
@@ -54,6 +56,7 @@ export interface CommitSessions extends Patience {
  * server was lost.
  *
  * @param transaction runs it, and passes its result to `keep` before the commit
+ * @throws {PlatformError} `store_unavailable`, as {@link repeated}; caused by {@link InDoubt} if it may have been committed
  */
 export function committed<T>(
   sessions: CommitSessions,
@@ -67,23 +70,46 @@ export function committed<T>(
       return result;
     } catch (error) {
       if (!(error instanceof CommitUnknownError)) throw error;
-      try {
-        if (!(await wasCommitted(sessions, error.begun))) throw error;
-      } finally {
-        sessions.commits.settled(error.begun);
-      }
+      if (!(await wasCommitted(sessions, error))) throw error;
       return results[0] as T;
     }
   });
 }
 
-async function wasCommitted(sessions: CommitSessions, { number, xid }: Begun): Promise<boolean> {
-  const { pool, epoch } = sessions;
+async function wasCommitted(sessions: CommitSessions, error: CommitUnknownError): Promise<boolean> {
+  const settled = () => sessions.commits.settled(error.begun);
+  const found = await outcomeOf(sessions, error.begun).catch((why: unknown) => {
+    // It is still asked for, so that what follows a commit can be done when it is known.
+    const later = outcomeOf({ ...sessions, unreachableMs: Number.POSITIVE_INFINITY }, error.begun).finally(
+      settled,
+    );
+    throw unavailable("cannot be reached", new InDoubt(later as Promise<boolean>, why));
+  });
+  if (found === undefined) {
+    const later = outcomeOf({ ...sessions, unreachableMs: Number.POSITIVE_INFINITY }, error.begun).finally(
+      settled,
+    );
+    throw unavailable("has not finished a commit", new InDoubt(later as Promise<boolean>, error));
+  }
+  settled();
+  return found;
+}
+
+/** Whether a transaction was committed. `undefined` if it is still on its way after a time. */
+async function outcomeOf(sessions: CommitSessions, { number, xid }: Begun): Promise<boolean | undefined> {
+  const { link, epoch, answerMs } = sessions;
+  const until = performance.now() + sessions.unreachableMs;
   const ask = async (sql: string, values: unknown[]) =>
-    (await repeated(sessions, () => pool.query<{ is: boolean }>(sql, values))).rows[0]!.is;
-  // Of a number that this server has not given out yet, it cannot be asked: the server has taken the place of another one.
-  const isOpen = `select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot())
-    then coalesce(pg_xact_status($1::xid8) = 'in progress', false) else false end as is`;
-  while (await ask(isOpen, [xid])) await new Promise((resolve) => setTimeout(resolve, 50));
+    (await repeated(sessions, () => link.query<{ is: boolean }>(sql, values, answerMs))).rows[0]!.is;
+  const isOpen = () =>
+    ask("select coalesce(pg_xact_status($1::xid8) = 'in progress', false) as is", [xid]).catch((error) => {
+      if (isFuture(error)) return false;
+      throw error;
+    });
+  for (let waits = 0; await isOpen(); waits++) {
+    if (performance.now() >= until) return undefined;
+    // A standby that must have it may be away for long.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(50 * 2 ** waits, 1_000)));
+  }
   return ask("select exists (select from commits where epoch = $1 and number = $2) as is", [epoch, number]);
 }

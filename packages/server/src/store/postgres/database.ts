@@ -1,6 +1,7 @@
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { PlatformError } from "../../errors/platform-error.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
 import { BotRows } from "../sql/bot-rows.ts";
@@ -8,11 +9,14 @@ import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 import { Commits, committed } from "./commits.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
+import { UnreachableError } from "./errors.ts";
+import { Link } from "./link.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
 import { type Holder, Ownership } from "./owner.ts";
 import { PagedReads } from "./paged-reads.ts";
-import { repeated } from "./patience.ts";
+import { type Patience, repeated } from "./patience.ts";
+import { refusalOfStart } from "./refusals.ts";
 import { requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
@@ -38,14 +42,21 @@ export interface PostgresStore {
   readonly soon: Store;
   /** For the engine: it waits until the server can be reached again. */
   readonly patient: Store;
+  /** For those who ask whether the server can be reached. */
+  readonly probing: Store;
   close(): Promise<void>;
 }
 
 /** While the server stores the output of some bots, that of others is read; more lanes than this gain nothing. */
 const mostLanes = 3;
 
-/** How long a request waits for a server that cannot be reached. */
-const soonMs = 5_000;
+/** How long a request waits for a server that cannot be reached, and for the answer to one statement. */
+const soon = { unreachableMs: 5_000, answerMs: 10_000 };
+/** Likewise the engine: the server itself ends a statement that takes longer. */
+const patient = { unreachableMs: Number.POSITIVE_INFINITY, answerMs: 70_000 };
+const probing = { unreachableMs: 1_000, answerMs: 2_000 };
+/** How long a start waits. */
+const starting = { unreachableMs: 10_000, answerMs: 70_000 };
 
 /**
  * Opens the store of a database, creating or migrating its tables.
@@ -56,7 +67,7 @@ const soonMs = 5_000;
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresStore> {
   const { connections = 10, quotas, version = "0.0.0", holder, onLost, log } = options;
   const config: pg.ClientConfig = {
-    connectionString: url,
+    connectionString: asLibpq(url),
     application_name: "botyard",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -65,22 +76,25 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 60_000,
   };
-  await requireUsable(config, version);
+  const place = await requireUsable(config, version);
   const commits = new Commits();
-  const ownership = await Ownership.take(config, holder, { commits, onLost });
+  const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
+    throw refusalOfStart(error, place);
+  });
   const pool = new pg.Pool({ ...config, max: connections });
-  // Connections that end while nobody uses them are replaced by the pool.
-  pool.on("error", (error) => log?.warn({ err: error }, "An idle connection to the database ended."));
+  // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
+  pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
   pool.on("connect", (client) => client.on("error", () => {}));
   const closing = new AbortController();
   const space = new Space();
   // Requests have the other connections.
   const outputLanes = Math.max(1, Math.min(mostLanes, Math.floor(connections / 2)));
   const shared = { outputLanes, quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
-  const storeWith = (unreachableMs: number): Store => {
-    const waiting = { unreachableMs, space, onLost, closing: closing.signal };
+  const link = new Link(pool, config);
+  const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">): Store => {
+    const waiting = { ...patience, space, onLost, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
-      const sessions: Sessions = { ...waiting, pool, commits, epoch: ownership.epoch, isolation };
+      const sessions: Sessions = { ...waiting, link, commits, epoch: ownership.epoch, isolation };
       const db = new Kysely<Tables>({ dialect: new OwnedPostgresDialect(sessions) });
       const transaction: Store["transaction"] = (work) =>
         committed(sessions, (keep) =>
@@ -99,7 +113,10 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       ...{ main: main.db, transaction: main.transaction },
       ...{ ingest: ingest.db, lightTransaction: ingest.transaction },
       long: new PagedReads((sql, values) =>
-        repeated(waiting, async () => (await pool.query(sql, values.map(storedValue))).rows),
+        repeated(
+          waiting,
+          async () => (await link.query(sql, values.map(storedValue), waiting.answerMs)).rows as never,
+        ),
       ),
       close,
     };
@@ -116,11 +133,21 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     return ended;
   }
   try {
-    const patient = storeWith(Number.POSITIVE_INFINITY);
-    await migrate(patient.main, version);
-    return { soon: storeWith(soonMs), patient, close };
+    await migrate(storeWith(starting).main, version);
+    return { soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing), close };
   } catch (error) {
     await close();
-    throw error;
+    throw refusalOfStart(error instanceof PlatformError ? causeOf(error) : error, place);
   }
+}
+
+/** What the server or the network has said last. */
+function causeOf({ cause }: PlatformError): unknown {
+  return cause instanceof UnreachableError ? cause.cause : cause;
+}
+
+/** Parameters of a URL, such as `sslmode`, mean what they do to every other program of PostgreSQL. */
+function asLibpq(url: string): string {
+  if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
+  return `${url}&uselibpqcompat=true`;
 }

@@ -24,7 +24,7 @@ export class OwnedPostgresDialect extends PostgresDialect {
   readonly #sessions: Sessions;
 
   constructor(sessions: Sessions) {
-    super({ pool: sessions.pool });
+    super({ pool: sessions.link as never });
     this.#sessions = sessions;
   }
 
@@ -74,22 +74,27 @@ class OwnedConnection implements DatabaseConnection {
   readonly #sessions: Sessions;
   #client: pg.PoolClient | undefined;
   #begun: Begun | undefined;
+  #isLost = false;
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#client) return run<Row>(this.#client, query);
-    if (isRead(query)) {
-      const { pool } = this.#sessions;
-      return repeated(this.#sessions, () => run<Row>(pool, query));
-    }
+    const { link, answerMs } = this.#sessions;
+    const { sql, parameters } = query;
+    const values = parameters.map(storedValue);
+    const client = this.#client;
+    if (client) return foundBy<Row>(await this.#ask(client, () => client.query<Row & object>(sql, values)));
+    if (isRead(query))
+      return foundBy<Row>(
+        await repeated(this.#sessions, () => link.query<Row & object>(sql, values, answerMs)),
+      );
     // A transaction of its own, so that it is known whether it was committed.
     return committed<QueryResult<Row>>(this.#sessions, async (keep) => {
       try {
         await this.begin();
-        const result = await run<Row>(this.#client!, query);
+        const result = await this.executeQuery<Row>(query);
         keep(result);
         await this.commit();
         return result;
@@ -105,15 +110,27 @@ class OwnedConnection implements DatabaseConnection {
     throw new Error("Streaming of queries is not supported: read page by page.");
   }
 
+  async #ask<T>(client: pg.PoolClient, statement: () => Promise<T>): Promise<T> {
+    const { link, answerMs } = this.#sessions;
+    try {
+      return await link.ask(client, statement, answerMs);
+    } catch (error) {
+      this.#isLost = isConnectionLost(error);
+      throw error;
+    }
+  }
+
   async begin(): Promise<void> {
-    const { pool, isolation, epoch, commits } = this.#sessions;
-    const client = await pool.connect();
+    const { link, isolation, epoch, commits } = this.#sessions;
+    this.#isLost = false;
+    const client = await link.connect();
     const begun = commits.begin();
     try {
       // The lock is taken before the snapshot: after it, nobody becomes the owner until this transaction ends.
-      const results = (await client.query(
-        `begin isolation level ${isolation}; lock table ownership in row share mode; select own_as(${epoch}, ${begun.number}) as xid`,
-      )) as unknown as pg.QueryResult<{ xid: string }>[];
+      const sql = `begin isolation level ${isolation}; lock table ownership in row share mode; select own_as(${epoch}, ${begun.number}) as xid`;
+      const results = (await this.#ask(client, () => client.query(sql))) as unknown as pg.QueryResult<{
+        xid: string;
+      }>[];
       begun.xid = results.at(-1)!.rows[0]!.xid;
       this.#begun = begun;
       this.#client = client;
@@ -128,7 +145,8 @@ class OwnedConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const client = this.#client!;
     try {
-      await client.query("commit");
+      // A commit may wait for a standby for longer: at the time limit, the server would say that all is well.
+      await this.#ask(client, () => client.query("set local statement_timeout = 0; commit"));
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
       const begun = this.#begun!;
@@ -151,7 +169,8 @@ class OwnedConnection implements DatabaseConnection {
     this.#client = undefined;
     this.#settle();
     if (!client) return;
-    await client.query("rollback").then(
+    if (this.#isLost) return client.release(true);
+    await this.#ask(client, () => client.query("rollback")).then(
       () => client.release(),
       () => client.release(true),
     );
@@ -167,9 +186,7 @@ class OwnedConnection implements DatabaseConnection {
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*(select|with)\b/.test(sql));
 
-async function run<Row>(on: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
-  const values = query.parameters.map(storedValue);
-  const { command, rowCount, rows } = await on.query(query.sql, values);
+function foundBy<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
   if (command === "SELECT" || rowCount === null) return { rows };
   return { rows, numAffectedRows: BigInt(rowCount) };
 }

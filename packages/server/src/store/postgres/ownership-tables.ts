@@ -3,7 +3,7 @@
  * and leaves its number in `commits`: if the answer to its commit is lost, the number says whether it was committed, also on
  * a standby that has become the server. The table has no index, so that serializable transactions do not meet in it. The
  * term has a table of its own, so that writers do not meet its renewals. These tables are made before there is an owner,
- * and migrations after.
+ * and migrations after. One row of data_folder names the data folder with the states of the bots.
  */
 export const ownershipTables = `
   select pg_advisory_xact_lock(7023371548);
@@ -16,6 +16,7 @@ export const ownershipTables = `
     until timestamptz not null
   );
   create table if not exists commits (epoch bigint not null, number bigint not null);
+  create table if not exists data_folder (id text not null, path text not null, machine text);
   create or replace function own_as(expected bigint, number bigint) returns text language plpgsql as $$
     begin
       if not exists (select 1 from ownership where epoch = expected) then

@@ -1,6 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { PlatformError } from "../../errors/platform-error.ts";
-import { isConflict, isConnectionLost, isDuplicate, isFull, isNotOwner } from "./errors.ts";
+import {
+  isConflict,
+  isConnectionLost,
+  isDuplicate,
+  isFailure,
+  isFull,
+  isInterrupted,
+  isNotOwner,
+  textOf,
+} from "./errors.ts";
 import type { Space } from "./space.ts";
 
 /** How often a transaction is repeated that met others. Each time, one of those that met is committed. */
@@ -11,6 +20,8 @@ const mostDuplicates = 3;
 export interface Patience {
   /** How long a server that cannot be reached is waited for, in milliseconds. */
   readonly unreachableMs: number;
+  /** How long it may take to answer one statement, in milliseconds. */
+  readonly answerMs: number;
   /** Aborted when the store is closed. */
   readonly closing: AbortSignal;
   readonly space: Space;
@@ -20,7 +31,7 @@ export interface Patience {
 
 /**
  * Repeats work that failed without effect: because the server could not be reached, or because of concurrent transactions.
- * @throws {PlatformError} `store_unavailable` if the server stays unreachable, or another process owns the store
+ * @throws {PlatformError} `store_unavailable` if the server stays unreachable or fails, or another process owns the store
  * @throws {DatabaseFullError} if a disk of the server is full
  */
 export async function repeated<T>(
@@ -39,6 +50,11 @@ export async function repeated<T>(
       } else if (isConnectionLost(error)) {
         if (closing.aborted || performance.now() >= until) throw unavailable("cannot be reached", error);
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
+      } else if (isInterrupted(error)) {
+        if (closing.aborted || performance.now() >= until) throw unavailable("was interrupted", error);
+        await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
+      } else if (isFailure(error)) {
+        throw unavailable("has failed", error);
       } else if (isNotOwner(error)) {
         onLost();
         throw unavailable("is used by another platform, which has taken over the store", error);
@@ -60,9 +76,7 @@ export class DatabaseFullError extends Error {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function unavailable(why: string, cause: unknown): PlatformError {
-  const detail = `The database server ${why}: ${textOf(cause)}.`;
+export function unavailable(why: string, cause: unknown): PlatformError {
+  const detail = `The database server ${why}: ${textOf(cause).replace(/\.$/, "")}.`;
   return new PlatformError("store_unavailable", detail, { cause });
 }

@@ -1,33 +1,45 @@
 import pg from "pg";
 import { StoreNewerError, StoreUnusableError } from "../unusable.ts";
+import { textOf } from "./errors.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
+import { creating, refusalOfStart } from "./refusals.ts";
 
 const oldestVersion = 14;
 
 /**
  * Checks that a database can be used, before anything is changed in it, and makes the tables of its owner.
+ * @returns the client, which is closed: it knows the place of the server
  * @throws {StoreUnusableError} why not
  * @throws {StoreNewerError} if a newer platform has updated it
  */
-export async function requireUsable(config: pg.ClientConfig, version: string): Promise<void> {
-  const client = new pg.Client({ ...config, query_timeout: 10_000 });
+export async function requireUsable(config: pg.ClientConfig, version: string): Promise<pg.Client> {
+  const client = clientOf(config);
   client.on("error", () => {});
   try {
     await client.connect();
     const { rows } = await client.query<About>(`select current_setting('server_version_num')::int as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
-      current_database() as database, has_schema_privilege(current_schema(), 'create') as can_create`);
+      current_database() as database, current_user as user, has_schema_privilege(current_schema(), 'create') as can_create`);
     const why = obstacle(rows[0]!);
     if (why) throw new StoreUnusableError(why);
     await requireKnown(client, rows[0]!.database, version);
     await client.query(`begin; ${ownershipTables}; commit`);
+    return client;
   } catch (error) {
-    if (error instanceof StoreUnusableError || error instanceof StoreNewerError) throw error;
-    throw new StoreUnusableError(reasonOf(error, client), error);
+    throw refusalOfStart(error, client);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** @throws {StoreUnusableError} if the URL names a file that cannot be read, or has a part that cannot */
+function clientOf(config: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client({ ...config, query_timeout: 10_000 });
+  } catch (error) {
+    throw new StoreUnusableError(`PLATFORM_DATABASE_URL cannot be used: ${textOf(error)}. Correct it`, error);
   }
 }
 
@@ -38,6 +50,7 @@ interface About {
   is_standby: boolean;
   is_read_only: boolean;
   database: string;
+  user: string;
   can_create: boolean | null;
 }
 
@@ -48,17 +61,18 @@ function obstacle({
   is_standby,
   is_read_only,
   database,
+  user,
   can_create,
 }: About): string | undefined {
   if (number < oldestVersion * 10_000)
     return `The server has PostgreSQL ${version}. Use version ${oldestVersion} or a newer one`;
   if (encoding !== "UTF8")
-    return `The database ${database} has the encoding ${encoding}. Create one with the encoding UTF8`;
+    return `The database ${database} has the encoding ${encoding}. Create one with the encoding UTF8: ${creating(user, "DATABASE")}`;
   if (is_standby) return "The server is a standby, which cannot be written to. Name the primary server";
   if (is_read_only)
-    return `The database ${database} is read-only for this user. Set default_transaction_read_only to off for it`;
+    return `The database ${database} is read-only for the user ${user}. Allow it to write: alter database ${database} set default_transaction_read_only to off`;
   if (can_create !== true)
-    return `The user may not create tables in the database ${database}. Make it the owner of the database`;
+    return `The user ${user} may not create tables in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`;
   return undefined;
 }
 
@@ -75,17 +89,4 @@ async function requireKnown(client: pg.Client, database: string, version: string
     ...{ unknown: unknown.join(", "), version },
     ...{ writer: written[0]?.version, copy: undefined },
   });
-}
-
-/** What went wrong and what to do about it. The messages of the server and of the library have no password. */
-function reasonOf(error: unknown, { host, port, user, database }: pg.Client): string {
-  const { code = "", message = String(error) } = (error ?? {}) as { code?: string; message?: string };
-  const server = `${host}:${port}`;
-  if (["28P01", "28000"].includes(code))
-    return `The server ${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
-  if (code === "3D000")
-    return `The server ${server} has no database ${database}. Create it: createdb --encoding UTF8 --owner ${user} ${database}`;
-  if (code === "53300")
-    return `The server ${server} has no free connection: ${message}. Raise max_connections`;
-  return `The server ${server} cannot be reached: ${message}. Check that it runs and listens there`;
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { onceMade } from "../../errors/in-doubt.ts";
 import { frozen } from "../../model/frozen.ts";
 import type { Bot } from "../../model/model.ts";
 import type { Tables } from "./schema.ts";
@@ -21,10 +22,17 @@ export class BotRows {
   async changing<T>(ids: readonly string[], change: () => Promise<T>): Promise<T> {
     try {
       return await change();
+    } catch (error) {
+      onceMade(error, () => this.#forget(ids));
+      throw error;
     } finally {
-      this.#changes++;
-      for (const id of ids) this.#kept.delete(id);
+      this.#forget(ids);
     }
+  }
+
+  #forget(ids: readonly string[]): void {
+    this.#changes++;
+    for (const id of ids) this.#kept.delete(id);
   }
 
   /**

@@ -14,6 +14,7 @@ import {
 } from "./sealing.ts";
 import { serviceStoreOf } from "./service-store.ts";
 import type { Store } from "./store.ts";
+import { checkStore } from "./totals.ts";
 
 const sealing = {
   ...{ sealedWith, keepSealedWith, hasSealed, botConfigs, revisionConfigs, putConfigs },
@@ -22,15 +23,18 @@ const sealing = {
 
 /**
  * Returns the verbs of an open store.
- * @param forEngine the same database for the engine, which may wait longer for it than requests do
+ * @param patient the same database for the engine, which may wait longer for it than requests do
+ * @param probing the same for those who ask whether it can be reached
  */
-export function storageOf(forRequests: Store, forEngine: Store = forRequests): Storage {
+export function storageOf(soon: Store, patient = soon, probing = soon): Storage {
+  const engine = engineStoreOf(patient);
   return {
-    space: forRequests.space,
-    services: serviceStoreOf(forRequests),
-    engine: engineStoreOf(forEngine),
-    sealing: { ...bind(forEngine, sealing), rewrite: forEngine.own.rewrite },
-    watch: forRequests.own,
-    close: () => forRequests.close(),
+    space: soon.space,
+    services: { ...serviceStoreOf(soon), checkStore: () => checkStore(probing) },
+    engine,
+    asked: soon === patient ? engine : engineStoreOf(soon),
+    sealing: { ...bind(patient, sealing), rewrite: patient.own.rewrite },
+    watch: soon.own,
+    close: () => soon.close(),
   };
 }

@@ -55,7 +55,9 @@ export class Writes {
         await this.#together(batch.flatMap(({ steps }) => steps));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        if (batch.length === 1) batch[0]?.reject(error);
+        // If the store cannot be reached, one by one they would all wait for it, and each may have been committed.
+        if (batch.length === 1 || (error as { code?: unknown }).code === "store_unavailable")
+          for (const { reject } of batch) reject(error);
         else await this.#apart(batch);
       }
     }

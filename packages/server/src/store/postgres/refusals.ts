@@ -1,0 +1,49 @@
+import pg from "pg";
+import { StoreInUseError, StoreNewerError, StoreUnusableError } from "../unusable.ts";
+import { textOf } from "./errors.ts";
+
+/** Certificates that are not trusted, by the codes of TLS. */
+const untrusted = /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
+
+type Place = Pick<pg.Client, "host" | "port" | "user" | "database">;
+
+/** Returns the error of a start that failed at the server: what happened, and what to do about it. */
+export function refusalOfStart(error: unknown, place: Place): Error {
+  if ([StoreInUseError, StoreNewerError, StoreUnusableError].some((kind) => error instanceof kind))
+    return error as Error;
+  return new StoreUnusableError(reasonOf(error, place), error);
+}
+
+/** How a database is created that can be used. */
+export const creating = (user: string | undefined, database: string | undefined): string =>
+  `createdb --template template0 --encoding UTF8 --owner ${user} ${database}`;
+
+/** The messages of the server and of the library have no password. */
+function reasonOf(error: unknown, { host, port, user, database }: Place): string {
+  const { code = "" } = (error ?? {}) as { code?: string };
+  const message = textOf(error).replace(/\.$/, "");
+  const server = `The server ${host}:${port}`;
+  if (code === "28000" && /no encryption/.test(message))
+    return `${server} refused the user ${user}: ${message}. Add ?sslmode=require to PLATFORM_DATABASE_URL`;
+  if (code === "28000" && /SSL encryption/.test(message))
+    return `${server} refused the user ${user}: ${message}. Remove sslmode from PLATFORM_DATABASE_URL, or change pg_hba.conf`;
+  if (["28P01", "28000"].includes(code))
+    return `${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
+  if (/password must be a (non-empty )?string/.test(message))
+    return `${server} needs a password for the user ${user}. Add it to PLATFORM_DATABASE_URL: postgres://${user}:PASSWORD@HOST:PORT/DATABASE`;
+  if (code === "3D000")
+    return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
+  if (code === "53300")
+    return `${server} has no free connection: ${message}. End other clients, or raise max_connections or the limit of the user or the database`;
+  if (code === "42501")
+    return `The user ${user} may not use what it needs in the database ${database}: ${message}. Make it the owner of the database and of its tables`;
+  if (/does not support SSL/.test(message))
+    return `${server} has no SSL. Remove sslmode from PLATFORM_DATABASE_URL, or set ssl to on in the server`;
+  if (untrusted.test(code))
+    return `The certificate of the server ${host}:${port} is not trusted: ${message}. Name the file of its authority in PLATFORM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE`;
+  if (error instanceof pg.DatabaseError && !/^(57|08)/.test(code))
+    return `${server} refused what the store needs: ${message}. Check PLATFORM_DATABASE_URL and the log of the server`;
+  if (["ENOTFOUND", "EAI_AGAIN"].includes(code))
+    return `The host ${host} is not known: ${message}. Check the host in PLATFORM_DATABASE_URL`;
+  return `${server} cannot be reached: ${message}. Check that it runs and listens there`;
+}
