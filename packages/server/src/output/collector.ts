@@ -1,18 +1,14 @@
-import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
 import type { Level } from "../model/model.ts";
-import type { EngineStore, NewLine } from "../store/index.ts";
+import type { NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
-import { Job, type JobOptions, type Source } from "./job.ts";
-import { Lane } from "./lane.ts";
+import { Job, type Source } from "./job.ts";
+import { Lane, type LaneOptions } from "./lane.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 export type { Source } from "./job.ts";
 
-export interface CollectorOptions extends JobOptions {
-  store: EngineStore;
-  bus: Bus;
-}
+export type CollectorOptions = LaneOptions;
 
 /** A launch whose output is being collected. */
 export interface Following {

@@ -1,8 +1,13 @@
-import type { Batch, NewLine } from "../store/index.ts";
-import type { CollectorOptions } from "./collector.ts";
+import type { Bus } from "../bus.ts";
+import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
-import type { Job } from "./job.ts";
+import type { Job, JobOptions } from "./job.ts";
 import { Outlet } from "./outlet.ts";
+
+export interface LaneOptions extends JobOptions {
+  store: EngineStore;
+  bus: Bus;
+}
 
 /** Milliseconds of reading per turn, before yielding; storing what was read takes about as long again. */
 const turnMs = 2;
@@ -13,7 +18,7 @@ const restMs = 5;
 
 /** Reads and stores the output of some bots, which take turns. Each turn is one transaction. */
 export class Lane {
-  readonly #options: CollectorOptions;
+  readonly #options: LaneOptions;
   readonly #outlet: Outlet;
   readonly #jobs = new Set<Job>();
   readonly #awake = new Set<Job>();
@@ -27,7 +32,7 @@ export class Lane {
   #hurry = false;
   #stopped = false;
 
-  constructor(options: CollectorOptions) {
+  constructor(options: LaneOptions) {
     this.#options = options;
     this.#outlet = new Outlet(options);
   }

@@ -55,7 +55,7 @@ const batchOf = (round: number, bot: number, step: number): Batch => ({
   offsets: { launchId: idOf("launch", round, bot), stdout: step, stderr: 0 },
 });
 
-test("output, ends of runs, ticks and states that are stored at the same time do not wait for each other for ever", async () => {
+test("output, ends of runs, ticks and states that are stored at the same time do not block each other", async () => {
   for (const bot of all)
     await services.insertBot(botOf(`bot_${bot}`, { name: `${bot}`, version: "1.0.0" }), undefined);
   let writes = 0;
