@@ -3,11 +3,12 @@ import type { Level } from "../model/model.ts";
 import type { NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
 import { Job, type Source } from "./job.ts";
-import { type CollectorOptions, Lane } from "./lane.ts";
+import { Lane, type LaneOptions } from "./lane.ts";
 import { UnreadableMetrics } from "./unreadable-metrics.ts";
 
 export type { Source } from "./job.ts";
-export type { CollectorOptions } from "./lane.ts";
+
+export type CollectorOptions = LaneOptions;
 
 /** A launch whose output is being collected. */
 export interface Following {

@@ -4,7 +4,7 @@ import type { Gathered } from "./gathered.ts";
 import type { Job, JobOptions } from "./job.ts";
 import { Outlet } from "./outlet.ts";
 
-export interface CollectorOptions extends JobOptions {
+export interface LaneOptions extends JobOptions {
   store: EngineStore;
   bus: Bus;
 }
@@ -18,7 +18,7 @@ const restMs = 5;
 
 /** Reads and stores the output of some bots, which take turns. Each turn is one transaction. */
 export class Lane {
-  readonly #options: CollectorOptions;
+  readonly #options: LaneOptions;
   readonly #outlet: Outlet;
   readonly #jobs = new Set<Job>();
   readonly #awake = new Set<Job>();
@@ -32,7 +32,7 @@ export class Lane {
   #hurry = false;
   #stopped = false;
 
-  constructor(options: CollectorOptions) {
+  constructor(options: LaneOptions) {
     this.#options = options;
     this.#outlet = new Outlet(options);
   }
