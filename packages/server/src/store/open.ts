@@ -13,6 +13,7 @@ export interface OpenOptions extends StoreOptions {
  * Opens the store that the settings name: the only place that knows the engines.
  * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
  * @throws {StoreNewerError} if a newer platform has updated it
+ * @throws {StoreIncompleteError} if it is a copy that is not complete
  * @throws {StoreUnusableError} if a server or its database cannot be used
  * @throws {StoreInUseError} if another process owns the database of a server
  */

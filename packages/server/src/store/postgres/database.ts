@@ -3,17 +3,19 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
+import type { Holder } from "../holder.ts";
 import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 import { Commits, committed } from "./commits.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
+import { requireComplete } from "./incomplete.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
-import { type Holder, Ownership } from "./owner.ts";
+import { Ownership } from "./owner.ts";
 import { PagedReads } from "./paged-reads.ts";
 import { repeated } from "./patience.ts";
-import { requireUsable } from "./server.ts";
+import { type Needs, requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
 import { types } from "./types.ts";
@@ -41,6 +43,18 @@ export interface PostgresStore {
   close(): Promise<void>;
 }
 
+/** How each connection of the platform is made. */
+export const configOf = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: "botyard",
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  types,
+  // A process that was stopped within a transaction must not keep others from becoming the owner.
+  idle_in_transaction_session_timeout: 10_000,
+  statement_timeout: 60_000,
+});
+
 /** How long a request waits for a server that cannot be reached. */
 const soonMs = 5_000;
 
@@ -49,20 +63,35 @@ const soonMs = 5_000;
  * @throws {StoreUnusableError} if the server or the database cannot be used
  * @throws {StoreInUseError} if another process owns the store
  * @throws {StoreNewerError} if a newer platform has updated it
+ * @throws {StoreIncompleteError} if it is a copy that is not complete
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresStore> {
+  const store = await ownPostgres(url, options);
+  try {
+    await requireComplete(store.patient.main);
+    await migrate(store.patient.main, options.version ?? "0.0.0");
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * Makes this process the owner of a database, and leaves its tables as they are.
+ * @param needs what the database must have
+ * @throws {StoreUnusableError} if the server or the database cannot be used
+ * @throws {StoreInUseError} if another process owns the store
+ * @throws {StoreNewerError} if a newer platform has updated it
+ */
+export async function ownPostgres(
+  url: string,
+  options: PostgresOptions,
+  needs?: Needs,
+): Promise<PostgresStore> {
   const { connections = 10, quotas, version = "0.0.0", holder, onLost, log } = options;
-  const config: pg.ClientConfig = {
-    connectionString: url,
-    application_name: "botyard",
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    types,
-    // A process that was stopped within a transaction must not keep others from becoming the owner.
-    idle_in_transaction_session_timeout: 10_000,
-    statement_timeout: 60_000,
-  };
-  await requireUsable(config, version);
+  const config = configOf(url);
+  await requireUsable(config, version, needs);
   const commits = new Commits();
   const ownership = await Ownership.take(config, holder, { commits, onLost });
   const pool = new pg.Pool({ ...config, max: connections });
@@ -105,12 +134,5 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     await pool.end();
     await ownership.release();
   }
-  try {
-    const patient = storeWith(Number.POSITIVE_INFINITY);
-    await migrate(patient.main, version);
-    return { soon: storeWith(soonMs), patient, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { soon: storeWith(soonMs), patient: storeWith(Number.POSITIVE_INFINITY), close };
 }

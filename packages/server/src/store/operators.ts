@@ -1,0 +1,3 @@
+/** What the commands of operators do with stores. */
+export { CopyDiffersError, type CopiedTable } from "./copy/copy-records.ts";
+export { type CopyOptions, copyStore, type StorePlace } from "./copy/copy-store.ts";
