@@ -4,8 +4,9 @@ import { copiedTables } from "../copy/tables.ts";
 import type { Holder } from "../holder.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
-import { StoreNotEmptyError } from "../unusable.ts";
+import { StoreNotEmptyError, StoreUnusableError } from "../unusable.ts";
 import { ownPostgres } from "./database.ts";
+import { isOfData } from "./errors.ts";
 import { markerIn, requireComplete } from "./incomplete.ts";
 import { migrate } from "./migrations/index.ts";
 import { readableOf } from "./readable.ts";
@@ -86,6 +87,10 @@ function targetOf({ main, lightTransaction }: Store, close: () => Promise<void>)
         await sql`set local synchronous_commit to off`.execute(trx);
         await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
           select * from unnest(${sql.join(lists)})`.execute(trx);
+      }).catch((error: unknown) => {
+        if (!isOfData(error)) throw error;
+        const why = `The database refuses a record of the table ${table}: ${(error as Error).message}`;
+        throw new StoreUnusableError(why, error);
       });
     },
     complete: (check) =>

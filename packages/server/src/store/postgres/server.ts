@@ -102,6 +102,9 @@ function reasonOf(error: unknown, { host, port, user, database }: pg.Client): st
   const server = `${host}:${port}`;
   if (["28P01", "28000"].includes(code))
     return `The server ${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
+  // The library's own sentence, if the server asks for a password and there is none.
+  if (/password must be a (non-empty )?string/.test(message))
+    return `The server ${server} asks for the password of the user ${user}. Put it into the URL, PGPASSWORD or ~/.pgpass`;
   if (code === "3D000")
     return `The server ${server} has no database ${database}. Create it: createdb --encoding UTF8 --owner ${user} ${database}`;
   if (code === "53300")
