@@ -17,6 +17,7 @@ export type {
 } from "./engine-store.ts";
 export type { BotFilter } from "./filters.ts";
 export type { Effect, Once } from "./once.ts";
+export { isElsewhere, noteElsewhere } from "./elsewhere.ts";
 export { holderOf } from "./holder.ts";
 export { openStorage } from "./open.ts";
 export { type Copy, findPlace, type Origin, originOf, recordRestored, takePlace } from "./place.ts";

@@ -1,4 +1,5 @@
 import { version } from "../../version.ts";
+import { forgetElsewhere } from "../elsewhere.ts";
 import { holderOf } from "../holder.ts";
 import * as postgresSource from "../postgres/copy-source.ts";
 import * as postgresTarget from "../postgres/copy-target.ts";
@@ -56,6 +57,8 @@ export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
       "url" in to
         ? await postgresTarget.openTarget(to.url, { ...marked, holder })
         : await sqliteTarget.openTarget(dataDir, marked);
+    // From now on its own database says that it is incomplete.
+    if ("dataDir" in to) forgetElsewhere(dataDir);
     return await copyRecords(source, target, options);
   } finally {
     await target?.close();

@@ -117,7 +117,8 @@ async function open(
   return { ...database, own: ownVerbs(database) };
 }
 
-function holdsBots(dataDir: string): boolean {
+/** Whether a data folder has folders of bots. */
+export function holdsBots(dataDir: string): boolean {
   try {
     return readdirSync(join(dataDir, "bots")).length > 0;
   } catch {
