@@ -3,7 +3,7 @@ import { StoreNewerError, StoreOlderError, StoreUnusableError } from "../unusabl
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
 
-const oldestVersion = 14;
+export const oldestVersion = 14;
 
 /** What a database must have: nothing, or the tables of this version already. */
 export type Needs = "nothing" | "newest schema";
@@ -97,7 +97,7 @@ function requireNewest(database: string, missing: readonly string[], version: st
 }
 
 /** What went wrong and what to do about it. The messages of the server and of the library have no password. */
-function reasonOf(error: unknown, { host, port, user, database }: pg.Client): string {
+export function reasonOf(error: unknown, { host, port, user, database }: pg.Client): string {
   const { code = "", message = String(error) } = (error ?? {}) as { code?: string; message?: string };
   const server = `${host}:${port}`;
   if (["28P01", "28000"].includes(code))
