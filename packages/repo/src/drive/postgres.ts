@@ -13,7 +13,8 @@ const folders = ["/usr/lib/postgresql", join(hidden, "programs", "usr/lib/postgr
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(folder, version, "bin")),
 );
-const bin = folders.find((folder) => existsSync(join(folder, "initdb")));
+/** The folder of the server's programs. */
+export const bin = folders.find((folder) => existsSync(join(folder, "initdb")));
 
 /** Why no server can be started; undefined if one can. */
 export const whyNoPostgres = bin === undefined ? "PostgreSQL is not installed" : undefined;
