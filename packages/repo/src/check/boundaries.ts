@@ -83,7 +83,7 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "only server/store uses SQL",
   },
   {
-    module: /^pg$/,
+    module: /^pg(-connection-string|pass)?$/,
     within: "packages",
     only: ["packages/server/src/store/postgres", "packages/repo"],
     why: "only server/store/postgres knows PostgreSQL",

@@ -8,6 +8,7 @@ import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 import { Commits, committed } from "./commits.ts";
+import { configOf } from "./config.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
 import { requireComplete } from "./incomplete.ts";
 import { migrate } from "./migrations/index.ts";
@@ -18,7 +19,6 @@ import { repeated } from "./patience.ts";
 import { type Needs, requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
-import { types } from "./types.ts";
 import { words } from "./words.ts";
 
 export interface PostgresOptions {
@@ -42,18 +42,6 @@ export interface PostgresStore {
   readonly patient: Store;
   close(): Promise<void>;
 }
-
-/** How each connection of the platform is made. */
-export const configOf = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: "botyard",
-  connectionTimeoutMillis: 5_000,
-  keepAlive: true,
-  types,
-  // A process that was stopped within a transaction must not keep others from becoming the owner.
-  idle_in_transaction_session_timeout: 10_000,
-  statement_timeout: 60_000,
-});
 
 /** How long a request waits for a server that cannot be reached. */
 const soonMs = 5_000;

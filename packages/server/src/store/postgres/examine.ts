@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Incomplete } from "../unusable.ts";
 import { StoreUnusableError } from "../unusable.ts";
-import { configOf } from "./database.ts";
+import { configOf } from "./config.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { oldestVersion, reasonOf } from "./server.ts";
 

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { StoreNewerError, StoreOlderError, StoreUnusableError } from "../unusable.ts";
+import { PasswordMissingError } from "./config.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
 
@@ -102,9 +103,10 @@ export function reasonOf(error: unknown, { host, port, user, database }: pg.Clie
   const server = `${host}:${port}`;
   if (["28P01", "28000"].includes(code))
     return `The server ${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
-  // The library's own sentence, if the server asks for a password and there is none.
-  if (/password must be a (non-empty )?string/.test(message))
+  if (error instanceof PasswordMissingError)
     return `The server ${server} asks for the password of the user ${user}. Put it into the URL, PGPASSWORD or ~/.pgpass`;
+  if (/CERT|SIGNATURE|TLS/.test(code) || /SSL/.test(message))
+    return `The connection to the server ${server} cannot be encrypted: ${message}. Check sslmode and sslrootcert of the URL, and ssl of the server`;
   if (code === "3D000")
     return `The server ${server} has no database ${database}. Create it: createdb --encoding UTF8 --owner ${user} ${database}`;
   if (code === "53300")
