@@ -19,7 +19,18 @@ export default defineCommand<{ dataDir?: string }>({
   options: [
     { flags: "--data-dir <folder>", help: "data folder (default: as platform serve)", completes: "folders" },
   ],
-  json: ["file", "created_at", "version", "schema", "records", "bots", "files", "bytes", "written", "skipped"],
+  json: [
+    "file",
+    "created_at",
+    "version",
+    "schema",
+    "records",
+    "bots",
+    "files",
+    "bytes",
+    "written",
+    "skipped",
+  ],
   exits: ["1 if the backup could not be written. Then there is no new file."],
   async run(context, [file], options) {
     if (file === "-" && context.stdout.isTTY) throw usage("Standard output is a terminal: name a file.");

@@ -46,7 +46,15 @@ export default defineCommand<{ dataDir?: string; stopped?: boolean; running?: bo
     );
     const { about, files, ran } = restored;
     const { created_at, version, bots, records } = about;
-    const document = { data_dir: folder, created_at, version, records: records ?? "included", bots, files, ran };
+    const document = {
+      data_dir: folder,
+      created_at,
+      version,
+      records: records ?? "included",
+      bots,
+      files,
+      ran,
+    };
     context.print(document, () =>
       facts(
         [

@@ -174,11 +174,7 @@ async function systemChecks(context: Context, client: Client): Promise<Check[]> 
 }
 
 /** Tells the last good backup. */
-function backupCheck(
-  { env }: Context,
-  { last, next_at }: System["backup"],
-  health: System["health"],
-): Check {
+function backupCheck({ env }: Context, { last, next_at }: System["backup"], health: System["health"]): Check {
   const name = env.PLATFORM_DATABASE_URL ? "backup (without the records)" : "backup";
   const failure = health.find((part) => part.name === "backup" && part.status === "failing")?.detail;
   const known = last ? `the last one is of ${last.created_at} (${bytes(last.bytes)})` : "none has been made";

@@ -62,7 +62,11 @@ function privileges({ mayCreateTables, isSuperuser, user, database }: Examined):
     };
   if (isSuperuser)
     return {
-      ...{ name, state: "warning", says: `${user} is a superuser; the platform needs only a database of its own` },
+      ...{
+        name,
+        state: "warning",
+        says: `${user} is a superuser; the platform needs only a database of its own`,
+      },
       next: `a role without privileges that owns the database ${database}`,
     };
   return { name, state: "ok", says: `${user} may create tables, and is no superuser` };
@@ -97,8 +101,7 @@ function schema({ schema: { newest, writtenBy, missing, unknown }, incomplete }:
       ...{ name, state: "problem", says: `an incomplete copy of ${clean(incomplete.source)}` },
       next: "platform store copy --again",
     };
-  if (newest === undefined)
-    return { name, state: "ok", says: "no tables yet; the first start creates them" };
+  if (newest === undefined) return { name, state: "ok", says: "no tables yet; the first start creates them" };
   const by = writtenBy === undefined ? newest : `${newest}, by version ${writtenBy}`;
   if (unknown.length > 0)
     return {

@@ -14,7 +14,9 @@ interface Check {
 const password = "planted-doctor-canary";
 
 async function checks(PLATFORM_DATABASE_URL: string, more: Record<string, string> = {}): Promise<Check[]> {
-  const { stdout, stderr } = await platform(["doctor", "--json"], { env: { PLATFORM_DATABASE_URL, ...more } });
+  const { stdout, stderr } = await platform(["doctor", "--json"], {
+    env: { PLATFORM_DATABASE_URL, ...more },
+  });
   expect(stdout + stderr).not.toContain(password);
   const { items } = JSON.parse(stdout) as { items: Check[] };
   return items.filter(({ name }) => name.startsWith("database"));
@@ -24,14 +26,17 @@ const says = (found: readonly Check[], name: string) => found.find((check) => ch
 
 describe.skipIf(whyNoPostgres)("platform doctor with PLATFORM_DATABASE_URL", () => {
   let server: PostgresServer;
-  const url = (database: string) =>
-    `postgres://carol:${password}@127.0.0.1:${server.port}/${database}`;
+  const url = (database: string) => `postgres://carol:${password}@127.0.0.1:${server.port}/${database}`;
   beforeAll(async () => {
     server = await PostgresServer.start();
     await server.query("postgres", `create role carol login password '${password}'`);
-    for (const name of ["fine", "limited"]) await server.query("postgres", `create database ${name} owner carol`);
+    for (const name of ["fine", "limited"])
+      await server.query("postgres", `create database ${name} owner carol`);
     await server.query("postgres", "create database theirs");
-    await server.query("postgres", "create database latin encoding 'LATIN1' locale 'C' locale_provider libc template template0");
+    await server.query(
+      "postgres",
+      "create database latin encoding 'LATIN1' locale 'C' locale_provider libc template template0",
+    );
   });
   afterAll(() => server?.close());
 
@@ -41,7 +46,10 @@ describe.skipIf(whyNoPostgres)("platform doctor with PLATFORM_DATABASE_URL", () 
     const others = found.filter(({ name }) => name !== "database round trip");
     expect(others.map(({ state }) => state)).toEqual(others.map(() => "ok"));
     expect(found.map(({ name, says }) => [name, says])).toEqual([
-      ["database", expect.stringMatching(/^PostgreSQL 1\d\.\d+.* at 127\.0\.0\.1:\d+, database fine, user carol$/)],
+      [
+        "database",
+        expect.stringMatching(/^PostgreSQL 1\d\.\d+.* at 127\.0\.0\.1:\d+, database fine, user carol$/),
+      ],
       ["database round trip", expect.stringMatching(/^\d+\.\d ms/)],
       ["database writes", "the server is a primary, and the database can be written to"],
       ["database privileges", "carol may create tables, and is no superuser"],
@@ -55,7 +63,10 @@ describe.skipIf(whyNoPostgres)("platform doctor with PLATFORM_DATABASE_URL", () 
 
   test("warns of a superuser, and of fewer connections than the platform makes", async () => {
     const found = await checks(server.url("fine"), { PLATFORM_DATABASE_CONNECTIONS: "100" });
-    expect(states(found)).toMatchObject({ "database privileges": "warning", "database connections": "warning" });
+    expect(states(found)).toMatchObject({
+      "database privileges": "warning",
+      "database connections": "warning",
+    });
     await server.query("postgres", "alter database limited connection limit 4");
     expect(says(await checks(url("limited")), "database connections")).toMatchObject({
       state: "warning",

@@ -1,13 +1,10 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresServer, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
 import { everyTable } from "../../../server/test/store/every-table.ts";
-import { ended, platform, says, start, temporary } from "../platform.ts";
-import { isolationOptions, type Served, serve } from "./served.ts";
+import { ended, platform, start, temporary } from "../platform.ts";
 
 const password = "planted-password-canary";
 
@@ -46,7 +43,10 @@ describe.skipIf(whyNoPostgres)("platform store copy", () => {
       expect(stderr).not.toContain(password);
     }
     const without = await platform(copyWords(`sqlite:${data}`, url));
-    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining("asks for the password of the user carol")]);
+    expect([without.code, without.stderr]).toEqual([
+      1,
+      expect.stringContaining("asks for the password of the user carol"),
+    ]);
     const file = join(dir, "pgpass");
     writeFileSync(file, `127.0.0.1:*:*:carol:${password}\n`, { mode: 0o600 });
     const copied = await platform(copyWords(`sqlite:${data}`, url), { env: { PGPASSFILE: file } });
@@ -100,7 +100,10 @@ describe.skipIf(whyNoPostgres)("platform store copy", () => {
       const again = await platform(copyWords(from, url), { env });
       if (marked[0]!.is) {
         incomplete++;
-        expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/incomplete copy of .+--again/)]);
+        expect([again.code, again.stderr]).toEqual([
+          1,
+          expect.stringMatching(/incomplete copy of .+--again/),
+        ]);
         const data2 = join(temporary(), "data");
         const served = await platform(["serve", "--port", "0", "--data-dir", data2], {
           env: { PLATFORM_DATABASE_URL: withPassword(url) },

@@ -66,7 +66,16 @@ describe.skipIf(whyNoPostgres)("a platform whose records are moved to PostgreSQL
     const { items } = (await get("/bots")) as { items: { bot_id: string; model: string }[] };
     expect(items).toHaveLength(2);
     for (const { bot_id } of items) {
-      for (const part of ["", "/revisions", "/logs", "/metrics", "/metrics/all", "/runs", "/state", "/network"])
+      for (const part of [
+        "",
+        "/revisions",
+        "/logs",
+        "/metrics",
+        "/metrics/all",
+        "/runs",
+        "/state",
+        "/network",
+      ])
         await get(`/bots/${bot_id}${part}`);
       const { items: runs = [] } = JSON.parse(found[`/bots/${bot_id}/runs`] as string);
       for (const { id } of runs) await get(`/runs/${id}`);
@@ -119,7 +128,10 @@ writeFileSync(process.env.STATE_DIR + "/count.json", "7");
 
     const words = ["store", "copy", "--from", `sqlite:${data()}`, "--to", url];
     const used = await run(words);
-    expect([used.code, used.stderr]).toEqual([1, expect.stringContaining(`is in use by another platform (process ${serving!.pid} at ${at})`)]);
+    expect([used.code, used.stderr]).toEqual([
+      1,
+      expect.stringContaining(`is in use by another platform (process ${serving!.pid} at ${at})`),
+    ]);
     await stop();
     await done(words);
 
@@ -127,12 +139,18 @@ writeFileSync(process.env.STATE_DIR + "/count.json", "7");
     const moved = await serve({ PLATFORM_DATABASE_URL });
     expect(await answers(moved)).toEqual(before);
     const busy = await run(["store", "copy", "--from", url, "--to", `sqlite:${join(dir, "other")}`]);
-    expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining(`in use by the platform with process id ${serving!.pid}`)]);
+    expect([busy.code, busy.stderr]).toEqual([
+      1,
+      expect.stringContaining(`in use by the platform with process id ${serving!.pid}`),
+    ]);
     await stop();
 
     // Who forgets the variable does not run the bots by the records of before.
     const forgotten = await run(["serve", "--port", "0", "--data-dir", data()]);
-    expect([forgotten.code, forgotten.stderr]).toEqual([1, expect.stringContaining("Set PLATFORM_DATABASE_URL")]);
+    expect([forgotten.code, forgotten.stderr]).toEqual([
+      1,
+      expect.stringContaining("Set PLATFORM_DATABASE_URL"),
+    ]);
 
     renameSync(join(data(), "platform.db"), join(dir, "before.db"));
     await done(["store", "copy", "--from", url, "--to", `sqlite:${data()}`]);
@@ -145,7 +163,10 @@ writeFileSync(process.env.STATE_DIR + "/count.json", "7");
     const { code, stderr } = await run(["serve", "--port", "0", "--data-dir", data()], {
       env: { PLATFORM_DATABASE_URL: server.url("empty") },
     });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("The database has no records, but the data folder")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The database has no records, but the data folder"),
+    ]);
     expect(existsSync(join(data(), "bots", "bot_1"))).toBe(true);
   });
 });

@@ -14,7 +14,13 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { messageOf } from "../errors/platform-error.ts";
-import { isKnownSchema, noteElsewhere, readSnapshot, recordRestored, settleSnapshot } from "../store/index.ts";
+import {
+  isKnownSchema,
+  noteElsewhere,
+  readSnapshot,
+  recordRestored,
+  settleSnapshot,
+} from "../store/index.ts";
 import { version } from "../version.ts";
 import {
   type About,

@@ -103,7 +103,10 @@ export class ScheduledBackups {
     try {
       await this.#run({ dataDir, file, now });
       this.#failure = undefined;
-      log.info({ file }, isElsewhere(dataDir) ? "A backup was made, without the records." : "A backup was made.");
+      log.info(
+        { file },
+        isElsewhere(dataDir) ? "A backup was made, without the records." : "A backup was made.",
+      );
       await this.#removeOld();
     } catch (error) {
       if (this.#stopped) return;

@@ -10,7 +10,10 @@ export const isElsewhere = (dataDir: string): boolean => existsSync(fileOf(dataD
 /** Notes it, so that no platform runs the bots of the folder by the records that SQLite had before. */
 export function noteElsewhere(dataDir: string): void {
   if (isElsewhere(dataDir)) return;
-  writeFileSync(fileOf(dataDir), `${JSON.stringify({ engine: "postgresql" })}\n`, { mode: 0o600, flush: true });
+  writeFileSync(fileOf(dataDir), `${JSON.stringify({ engine: "postgresql" })}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
 }
 
 export function forgetElsewhere(dataDir: string): void {

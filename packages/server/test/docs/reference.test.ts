@@ -29,12 +29,7 @@ afterAll(() => at.close());
 
 test("docs/reference/errors.md matches the table of errors", () => {
   const [codes] = page("errors.md").split("## When the platform does not start");
-  const told = rows(codes!).map(([name, status, title, hint]) => [
-    code(name!),
-    Number(status),
-    title,
-    hint,
-  ]);
+  const told = rows(codes!).map(([name, status, title, hint]) => [code(name!), Number(status), title, hint]);
   const known = Object.entries(errors).map(
     ([name, kind]: [string, { status: number; title: string; hint?: string }]) => [
       name,

@@ -42,7 +42,11 @@ describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
       ...{ from: { dataDir: source }, to: { url }, again: false, now: new Date("2027-01-05T10:00:00Z") },
       ...{ onTable: () => {}, signal: AbortSignal.timeout(120_000), ...more },
     });
-  const failed = (more?: Partial<CopyOptions>) => copy(more).then(() => undefined, (error: unknown) => error);
+  const failed = (more?: Partial<CopyOptions>) =>
+    copy(more).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
   const databaseOf = (of: string) => new URL(of).pathname.slice(1);
   const holder = () => holderOf("a test", dir);
 
@@ -51,7 +55,9 @@ describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
     const database = new Sqlite(join(dataDir, "platform.db"), { readonly: true });
     database.defaultSafeIntegers(true);
     const found = copiedTables.map(({ table }) => {
-      const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name).sort();
+      const columns = (database.pragma(`table_info(${table})`) as { name: string }[])
+        .map(({ name }) => name)
+        .sort();
       const rows = database.prepare(`select ${columns} from ${table}`).raw().all() as unknown[][];
       return [table, rows.map((row) => row.map(String).join("|")).sort()];
     });
@@ -59,7 +65,9 @@ describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
     return Object.fromEntries(found);
   }
   const fileHash = (dataDir: string) =>
-    createHash("sha256").update(readFileSync(join(dataDir, "platform.db"))).digest("hex");
+    createHash("sha256")
+      .update(readFileSync(join(dataDir, "platform.db")))
+      .digest("hex");
 
   test("everything is the same after a way there and back, and the source is not changed", async () => {
     await everyTable(source, 3_000);
@@ -151,13 +159,20 @@ describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
   });
 
   test("a folder or a database without records is refused as a source, and nothing is made in it", async () => {
-    expect(await failed()).toMatchObject({ code: "store_unusable", message: expect.stringContaining(source) });
+    expect(await failed()).toMatchObject({
+      code: "store_unusable",
+      message: expect.stringContaining(source),
+    });
     expect(await failed({ from: { url }, to: { dataDir: join(dir, "back") } })).toMatchObject({
       code: "store_unusable",
       message: expect.stringContaining("has no records of a platform"),
     });
-    expect(await server.query(databaseOf(url), "select * from pg_tables where schemaname = 'public'")).toEqual([]);
-    expect(await failed({ to: { dataDir: source } })).toMatchObject({ message: expect.stringContaining("same engine") });
+    expect(
+      await server.query(databaseOf(url), "select * from pg_tables where schemaname = 'public'"),
+    ).toEqual([]);
+    expect(await failed({ to: { dataDir: source } })).toMatchObject({
+      message: expect.stringContaining("same engine"),
+    });
   });
 
   test("a copy that changes on its way is an error, and no platform uses it", async () => {
@@ -183,27 +198,30 @@ describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
     await copy({ again: true });
   });
 
-  test.each(["PostgreSQL", "SQLite"])("a copy to %s that was ended is refused until it is made again", async (engine) => {
-    await everyTable(source, 2_000);
-    const whole = await copy();
-    const to = engine === "SQLite" ? { dataDir: join(dir, "back") } : { url: await newDatabase() };
-    const from = engine === "SQLite" ? { url } : { dataDir: source };
-    const ending = new AbortController();
-    const onTable = ({ table }: { table: string }) => {
-      if (table === "metrics") ending.abort(new Error("ended"));
-    };
-    expect(await failed({ from, to, onTable, signal: ending.signal })).toMatchObject({ message: "ended" });
-    const open = async () =>
-      "url" in to
-        ? (await openPostgres(to.url, { holder: holder(), onLost: () => {} })).close()
-        : (await openStore(to.dataDir!)).close();
-    await expect(open()).rejects.toMatchObject({
-      code: "store_incomplete",
-      message: expect.stringContaining("begun at 2027-01-05T10:00:00.000Z"),
-    });
-    expect(await failed({ from: to, to: from })).toMatchObject({ code: expect.stringMatching(/^store_/) });
-    expect(await failed({ from, to })).toMatchObject({ code: "store_incomplete" });
-    expect(await copy({ from, to, again: true })).toEqual(whole);
-    await open();
-  });
+  test.each(["PostgreSQL", "SQLite"])(
+    "a copy to %s that was ended is refused until it is made again",
+    async (engine) => {
+      await everyTable(source, 2_000);
+      const whole = await copy();
+      const to = engine === "SQLite" ? { dataDir: join(dir, "back") } : { url: await newDatabase() };
+      const from = engine === "SQLite" ? { url } : { dataDir: source };
+      const ending = new AbortController();
+      const onTable = ({ table }: { table: string }) => {
+        if (table === "metrics") ending.abort(new Error("ended"));
+      };
+      expect(await failed({ from, to, onTable, signal: ending.signal })).toMatchObject({ message: "ended" });
+      const open = async () =>
+        "url" in to
+          ? (await openPostgres(to.url, { holder: holder(), onLost: () => {} })).close()
+          : (await openStore(to.dataDir!)).close();
+      await expect(open()).rejects.toMatchObject({
+        code: "store_incomplete",
+        message: expect.stringContaining("begun at 2027-01-05T10:00:00.000Z"),
+      });
+      expect(await failed({ from: to, to: from })).toMatchObject({ code: expect.stringMatching(/^store_/) });
+      expect(await failed({ from, to })).toMatchObject({ code: "store_incomplete" });
+      expect(await copy({ from, to, again: true })).toEqual(whole);
+      await open();
+    },
+  );
 });

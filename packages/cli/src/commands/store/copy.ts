@@ -16,10 +16,7 @@ export default defineCommand<{ from?: string; to?: string; again?: boolean }>({
       "Move the records of a data folder to PostgreSQL",
       "platform store copy --from sqlite:data --to postgres://botyard@db.example/botyard",
     ],
-    [
-      "Move them back",
-      "platform store copy --from postgres://botyard@db.example/botyard --to sqlite:data",
-    ],
+    ["Move them back", "platform store copy --from postgres://botyard@db.example/botyard --to sqlite:data"],
   ],
   options: [
     { flags: "--from <store>", help: "sqlite:DATA, or postgres://USER@HOST/DATABASE" },

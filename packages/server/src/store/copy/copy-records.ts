@@ -104,6 +104,7 @@ async function* pagesOf(from: Readable, table: Table, signal: AbortSignal): Asyn
 
 const bytesOf = (rows: readonly Row[]): number =>
   rows.reduce(
-    (sum, row) => sum + row.reduce<number>((all, value) => all + (typeof value === "string" ? value.length : 8), 0),
+    (sum, row) =>
+      sum + row.reduce<number>((all, value) => all + (typeof value === "string" ? value.length : 8), 0),
     0,
   );

@@ -9,7 +9,10 @@ export class Sum {
   add(row: Row): void {
     this.rows++;
     const digest = Buffer.from(hash("sha256", row.map(canonical).join(""), "hex"), "hex");
-    this.#sum = BigInt.asUintN(128, this.#sum + ((digest.readBigUInt64BE(0) << 64n) | digest.readBigUInt64BE(8)));
+    this.#sum = BigInt.asUintN(
+      128,
+      this.#sum + ((digest.readBigUInt64BE(0) << 64n) | digest.readBigUInt64BE(8)),
+    );
   }
 
   /** The sum of the first half of each row's SHA-256, modulo 2^128, in hexadecimal digits. */

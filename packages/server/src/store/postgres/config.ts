@@ -1,3 +1,4 @@
+/// <reference path="./pgpass.d.ts" />
 import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import pgpass from "pgpass";

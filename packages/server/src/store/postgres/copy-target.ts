@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Target } from "../copy/ends.ts";
 import { copiedTables } from "../copy/tables.ts";
 import type { Holder } from "../holder.ts";
@@ -55,7 +55,9 @@ async function mark(trx: Transaction<Tables>, { source, now, again }: TargetOpti
     if (rows[0]!.is) tables.push(table);
   }
   if (!marker) await requireEmpty(trx, tables);
-  await sql`create table if not exists incomplete_copy (source text not null, begun_at text not null)`.execute(trx);
+  await sql`create table if not exists incomplete_copy (source text not null, begun_at text not null)`.execute(
+    trx,
+  );
   await sql`delete from incomplete_copy`.execute(trx);
   await sql`insert into incomplete_copy values (${source}, ${now.toISOString()})`.execute(trx);
   if (tables.length > 0)
@@ -79,8 +81,7 @@ function targetOf({ main, lightTransaction }: Store, close: () => Promise<void>)
       const known = types.get(table) ?? (await typesOf(main, table));
       types.set(table, known);
       const lists = columns.map(
-        (column, at) =>
-          sql`${rows.map((row) => row[at]!)}::${sql.raw(known.get(column)!)}[]`,
+        (column, at) => sql`${rows.map((row) => row[at]!)}::${sql.raw(known.get(column)!)}[]`,
       );
       await lightTransaction(async (trx) => {
         // The last commit is durable, and with it all before.

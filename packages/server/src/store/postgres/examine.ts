@@ -79,7 +79,10 @@ export async function examine(url: string): Promise<DatabaseFacts> {
   }
 }
 
-type About = Omit<DatabaseFacts, "server" | "isSupported" | "roundTripMs" | "schema" | "owner" | "incomplete"> & {
+type About = Omit<
+  DatabaseFacts,
+  "server" | "isSupported" | "roundTripMs" | "schema" | "owner" | "incomplete"
+> & {
   number: number;
 };
 
@@ -139,11 +142,7 @@ async function schemaIn(client: pg.Client): Promise<DatabaseFacts["schema"]> {
   };
 }
 
-async function ifThere<T>(
-  client: pg.Client,
-  table: string,
-  read: () => Promise<T>,
-): Promise<T | undefined> {
+async function ifThere<T>(client: pg.Client, table: string, read: () => Promise<T>): Promise<T | undefined> {
   const { rows } = await client.query<{ is: boolean }>("select to_regclass($1) is not null as is", [table]);
   return rows[0]!.is ? read() : undefined;
 }

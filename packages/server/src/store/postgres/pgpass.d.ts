@@ -8,9 +8,6 @@ declare module "pgpass" {
       user?: string;
     }
   }
-  function pgpass(
-    connection: pgpass.ConnectionInfo,
-    found: (password: string | undefined) => void,
-  ): void;
+  function pgpass(connection: pgpass.ConnectionInfo, found: (password: string | undefined) => void): void;
   export = pgpass;
 }

@@ -60,7 +60,9 @@ function mark(file: string, database: Sqlite.Database, { source, now, again }: T
     if (used !== undefined) throw new StoreNotEmptyError(`The database ${file}`, used);
   }
   database.transaction(() => {
-    database.exec("create table if not exists incomplete_copy (source text not null, begun_at text not null)");
+    database.exec(
+      "create table if not exists incomplete_copy (source text not null, begun_at text not null)",
+    );
     database.exec("delete from incomplete_copy");
     database.prepare("insert into incomplete_copy values (?, ?)").run(source, now.toISOString());
     for (const table of tables.toReversed()) database.exec(`delete from ${table}`);
