@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { bin, PostgresServer, whyNoPostgres } from "../../src/drive/postgres.ts";
 import { blocksOf, readPage, typed } from "../page.ts";
 import type { Consumer } from "./consumer.ts";
@@ -16,6 +16,7 @@ export function describePostgresPage(consumer: () => Consumer): void {
     `who follows ${page} moves a platform to PostgreSQL and back, and backs it up`,
     async () => {
       const server = await PostgresServer.start();
+      onTestFinished(() => server.close());
       const folder = mkdtempSync(join(consumer().dir, "postgres-"));
       await secure(server, folder);
       const data = "data-of-postgres";
@@ -105,7 +106,6 @@ export function describePostgresPage(consumer: () => Consumer): void {
       expect(await bots(back.url)).toEqual(["moved"]);
       await back.stop();
       expect(lines).toEqual([]);
-      await server.close();
     },
   );
 }
