@@ -1,6 +1,8 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./packages/repo/src/run/longest-first.ts";
+import { onPostgres } from "./packages/repo/src/run/on-postgres.ts";
 
 const roots = [
   ...readdirSync("packages").map((name) => `packages/${name}`),
@@ -38,12 +40,22 @@ export default defineConfig({
       ...roots.map((root) => project(root, root, every, ["test/e2e/**", "test/mocked/**"])),
       project("packages/server mocked", "packages/server", ["test/mocked/**/*.test.ts"]),
       project("e2e", "packages/repo", ["test/e2e/**/*.test.ts"]),
+      ...onPostgres.map(({ name, root, include, exclude }) => project(name, root, include, exclude)),
     ].map(withOwnSettings),
   },
 });
 
 function withOwnSettings({ test }: ReturnType<typeof project>) {
-  if (sharing.includes(test.name)) return { test: { ...test, isolate: false } };
-  if (test.name === "e2e") return { test: { ...test, testTimeout: 400_000 } };
-  return { test };
+  const [name = "", engine] = test.name.split(" on ");
+  return {
+    test: {
+      ...test,
+      ...(sharing.includes(name) && { isolate: false }),
+      ...(name === "e2e" && { testTimeout: 400_000 }),
+      ...(engine === "PostgreSQL" && {
+        env: { BOTYARD_TEST_STORE: "postgres" },
+        globalSetup: [join(import.meta.dirname, "packages/repo/src/run/postgres-of-tests.ts")],
+      }),
+    },
+  };
 }

@@ -72,13 +72,13 @@ test.each([
   expect(isInput(unit.inputs, path)).toBe(true);
 });
 
-test("of a test, only that test, and those that count all tests", () => {
+test("of a test, only that test, on both stores, and those that count all tests", () => {
   const due = parts.flatMap(({ units = [] }) =>
     units.filter(({ inputs }) => isInput(inputs, "packages/server/test/mcp/tools.test.ts")),
   );
   expect(
     due.map(({ file }) => file).filter((file) => !/^packages\/repo\/|\/spec\//.test(file ?? "")),
-  ).toEqual(["packages/server/test/mcp/tools.test.ts"]);
+  ).toEqual(["packages/server/test/mcp/tools.test.ts", "packages/server/test/mcp/tools.test.ts"]);
 });
 
 test("of the contract, the lockfile or the gate, every part", () => {
@@ -91,9 +91,14 @@ test("of the contract, the lockfile or the gate, every part", () => {
     expect(dueFor(path), path).toEqual(expect.arrayContaining(languages));
 });
 
-test("every test file belongs to one part", () => {
-  const files = parts.flatMap(({ units = [] }) => units.flatMap(({ file }) => file ?? []));
+test("every test file belongs to one part, and those of records also to the one with PostgreSQL", () => {
+  const filesOf = (some: typeof parts) =>
+    some.flatMap(({ units = [] }) => units.flatMap(({ file }) => file ?? [])).toSorted();
+  const again = ({ name }: { name: string }) => name === "postgres";
+  const files = filesOf(parts.filter((part) => !again(part)));
   const isTest = (path: string) =>
     /(^|\/)test\/.*\.test\.ts$/.test(path) && !path.startsWith("packages/cli/templates");
-  expect(files.toSorted()).toEqual(paths.filter(isTest).toSorted());
+  expect(files).toEqual(paths.filter(isTest).toSorted());
+  const some = ["packages/repo/test/e2e/schedule.test.ts", "packages/server/test/store/bots.test.ts"];
+  expect(filesOf(parts.filter(again))).toEqual(expect.arrayContaining(some));
 });

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PostgresServer, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
+import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
 import { everyTable } from "../../../server/test/store/every-table.ts";
 import { ended, platform, start, temporary } from "../platform.ts";
 
 const password = "planted-password-canary";
 
-describe.skipIf(whyNoPostgres)("platform store copy", () => {
+describe.skipIf(postgresVersion() === undefined)("platform store copy", () => {
   let server: PostgresServer;
   let databases = 0;
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PostgresServer, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
+import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
 import { afterThisTest, type Ended, platform, says, start, temporary } from "../platform.ts";
 import { isolationOptions } from "./served.ts";
 
-describe.skipIf(whyNoPostgres)("a platform whose records are moved to PostgreSQL", () => {
+describe.skipIf(postgresVersion() === undefined)("a platform whose records are moved to PostgreSQL", () => {
   let server: PostgresServer;
   let dir: string;
   let url: string;

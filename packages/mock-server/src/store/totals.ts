@@ -1,7 +1,10 @@
 import type { ServiceStore } from "@botyard/server/building-blocks";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<ServiceStore, "askedResources" | "botTotals" | "runTotals" | "checkStore">;
+type Verbs = Pick<
+  ServiceStore,
+  "askedResources" | "botTotals" | "runTotals" | "databaseBytes" | "checkStore"
+>;
 
 export function totalVerbs({ bots, runs }: Memory): Verbs {
   const totals = <Status>(rows: Iterable<{ status: Status }>) =>
@@ -15,6 +18,7 @@ export function totalVerbs({ bots, runs }: Memory): Verbs {
     botTotals: async () => totals([...bots.values()].filter(({ desired }) => desired !== "deleted")),
     runTotals: async () =>
       totals([...runs.values()].filter(({ status }) => status !== "queued" && status !== "running")),
+    databaseBytes: async () => 0,
     checkStore: async () => {},
   };
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -9,6 +8,11 @@ import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
 import { passableFolder } from "./folder.ts";
 import { trusting } from "./isolation.ts";
+import { inDatabase } from "./postgres.ts";
+import { databaseOf, storeOf } from "./test-database.ts";
+import { freePort, until } from "./until.ts";
+
+export { freePort, until };
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
@@ -47,7 +51,7 @@ export class TestPlatform {
     const [file = "", ...rest] = [...this.prefix, ...serve, "--port", String(this.port)];
     const child = spawn(file, [...rest, "--data-dir", this.data, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1", ...env },
+      env: { ...process.env, NO_COLOR: "1", ...(await storeOf(this.data)), ...env },
     });
     this.process = child;
     this.said = [];
@@ -129,11 +133,20 @@ export class TestPlatform {
   }
 
   /** Returns the launches that the platform has recorded, from its store. */
-  launches(): { id: string; bot_id: string }[] {
-    const store = new DatabaseSync(join(this.data, "platform.db"), { readOnly: true });
-    const rows = store.prepare("select id, bot_id from launches").all();
-    store.close();
-    return rows as { id: string; bot_id: string }[];
+  launches(): Promise<{ id: string; bot_id: string }[]> {
+    return this.records("select id, bot_id from launches");
+  }
+
+  /** Runs a statement in the store. */
+  async records<Row extends object>(sql: string): Promise<Row[]> {
+    const url = await databaseOf(this.data);
+    if (url !== undefined) return inDatabase(url, sql);
+    const store = new DatabaseSync(join(this.data, "platform.db"));
+    try {
+      return store.prepare(sql).all() as Row[];
+    } finally {
+      store.close();
+    }
   }
 
   /** Packs and uploads a custom bot; `bot-config.yaml` is written from the options. */
@@ -212,21 +225,4 @@ interface UploadOptions {
   readme?: string;
   /** Headers with the key of another user. */
   as?: Record<string, string>;
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
-
-/** Calls `ask` every 25 ms until it returns a value. Has no time limit: tests have their own. */
-export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const found = await ask();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }

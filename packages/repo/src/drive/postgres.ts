@@ -5,22 +5,62 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { hidden } from "../root.ts";
-import { freePort, until } from "./platform.ts";
+import { freePort, until } from "./until.ts";
 
-/** Debian's folder of a version, installed or unpacked by the gate; the newest comes first. */
-const folders = ["/usr/lib/postgresql", join(hidden, "programs", "usr/lib/postgresql")].flatMap((folder) =>
-  (existsSync(folder) ? readdirSync(folder) : [])
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(folder, version, "bin")),
-);
-/** The folder of the server's programs. */
-export const bin = folders.find((folder) => existsSync(join(folder, "initdb")));
-
-/** Why no server can be started; undefined if one can. */
-export const whyNoPostgres = bin === undefined ? "PostgreSQL is not installed" : undefined;
+/** Where the gate unpacks packages that it does not install. */
+const unpacked = join(hidden, "programs");
 
 /** PostgreSQL refuses to run as root. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+interface Programs {
+  bin: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Returns where Debian's programs are, installed or unpacked, of the newest version. */
+export function programs(): Programs {
+  for (const prefix of ["/", unpacked]) {
+    const folder = join(prefix, "usr/lib/postgresql");
+    const versions = existsSync(folder) ? readdirSync(folder).sort((a, b) => Number(b) - Number(a)) : [];
+    const bin = versions
+      .map((one) => join(folder, one, "bin"))
+      .find((one) => existsSync(join(one, "initdb")));
+    if (bin) return { bin, env: prefix === "/" ? process.env : { ...process.env, ...withLibraries(prefix) } };
+  }
+  throw new Error("PostgreSQL is missing; install it with: apt-get install -y postgresql");
+}
+
+function withLibraries(prefix: string): { LD_LIBRARY_PATH: string } {
+  const lib = join(prefix, "usr/lib");
+  const folders = readdirSync(lib).filter((name) => name.endsWith("-linux-gnu"));
+  return { LD_LIBRARY_PATH: folders.map((name) => join(lib, name)).join(":") };
+}
+
+/** What `postgres --version` says; undefined if no server can be started here. */
+export function postgresVersion(): string | undefined {
+  try {
+    const { bin, env } = programs();
+    const { status, stdout } = spawnSync(join(bin, "postgres"), ["--version"], {
+      ...{ ...user, env, encoding: "utf8" },
+    });
+    return status === 0 ? stdout.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a statement in the database of a URL. */
+export async function inDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
 
 /** A PostgreSQL server in a temporary folder, at a free port of this machine. */
 export class PostgresServer {
@@ -40,7 +80,9 @@ export class PostgresServer {
     chmodSync(dir, 0o700);
     const collation = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"];
     const data = ["-D", join(dir, "data"), "-E", "UTF8", "-U", "postgres", "-A", "trust"];
-    const { status, stderr } = spawnSync(join(bin!, "initdb"), ["--no-sync", ...data, ...collation], user);
+    const { bin, env } = programs();
+    const init = ["--no-sync", ...data, ...collation];
+    const { status, stderr } = spawnSync(join(bin, "initdb"), init, { ...user, env, encoding: "utf8" });
     if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
     const server = new PostgresServer(dir, await freePort());
     await server.resume();
@@ -49,15 +91,21 @@ export class PostgresServer {
 
   /** Starts the server again after {@link stop}. */
   async resume(): Promise<void> {
-    const settings = ["fsync=off", "max_connections=60", "shared_buffers=32MB"].flatMap((one) => ["-c", one]);
+    const settings = ["fsync=off", "max_connections=400", "shared_buffers=32MB"].flatMap((one) => [
+      "-c",
+      one,
+    ]);
     const place = ["-D", join(this.dir, "data"), "-p", String(this.port), "-k", this.dir];
-    this.#process = spawn(join(bin!, "postgres"), [...place, ...settings], { stdio: "ignore", ...user });
-    await until(() =>
-      this.query("postgres", "select 1").then(
-        () => true,
-        () => false,
-      ),
-    );
+    const { bin, env } = programs();
+    const options = { stdio: "ignore", env, ...user } as const;
+    this.#process = spawn(join(bin, "postgres"), [...place, ...settings], options);
+    await until(async () => this.#process?.exitCode !== null || (await this.#answers()));
+    if (this.#process?.exitCode !== null) throw new Error(`postgres exited with ${this.#process?.exitCode}.`);
+  }
+
+  async #answers(): Promise<boolean> {
+    const answer = await this.query("postgres", "select 1").catch(() => undefined);
+    return answer !== undefined;
   }
 
   /** @param how a clean end, or one as if the machine had failed */
@@ -74,15 +122,8 @@ export class PostgresServer {
   }
 
   /** Runs a statement as the superuser. */
-  async query<Row extends pg.QueryResultRow>(database: string, sql: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url(database) });
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end().catch(() => {});
-    }
+  query<Row extends pg.QueryResultRow>(database: string, sql: string): Promise<Row[]> {
+    return inDatabase<Row>(this.url(database), sql);
   }
 
   async close(): Promise<void> {

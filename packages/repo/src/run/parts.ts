@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildDashboard } from "../build/dashboard.ts";
+import { withServer } from "../drive/test-database.ts";
 import { root } from "../root.ts";
 import { shortBench } from "./bench.ts";
 import { ccache } from "./build-environment.ts";
@@ -16,6 +17,7 @@ import {
 import type { Part } from "./gate.ts";
 import { haskellClients } from "./haskell.ts";
 import { inputsOfLanguage, languages } from "./languages.ts";
+import { onPostgres } from "./on-postgres.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { brokenPlatforms, platformSuite } from "./platform.ts";
 import { pytest } from "./pytest.ts";
@@ -25,6 +27,7 @@ import {
   chromium,
   type Missing,
   perl,
+  postgres,
   promtool,
   proxies,
   python,
@@ -73,6 +76,12 @@ export interface RunOptions {
   paths: readonly string[];
 }
 
+/** The testee that keeps its records in PostgreSQL. */
+const onServer = "server-on-postgresql";
+
+/** A part that runs by itself, because it needs programs that others do not. */
+const apart = ({ projects, ...part }: VitestPart): Part => part;
+
 /** A part with one result. */
 const asUnit = (name: string, inputs: string[]) => ({ name, units: [{ name, inputs }] });
 
@@ -89,6 +98,11 @@ export function partsOf(options: RunOptions): Part[] {
     "packages/repo/src/root.ts",
     "package.json",
     "pnpm-lock.yaml",
+  ];
+  const platforms = [
+    ...["packages", "!packages/repo", "!packages/dashboard", "!*.test.ts", ...suite],
+    // Their cases name headings of these pages.
+    ...["packages/repo/src/drive", "docs/reference"],
   ];
   const tests = (part: Omit<VitestPart, "run">) => vitestPart(options, part);
   return [
@@ -138,15 +152,11 @@ export function partsOf(options: RunOptions): Part[] {
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
     },
     {
-      ...asUnit("platform", [
-        ...["packages", "!packages/repo", "!packages/dashboard", "!*.test.ts", ...suite],
-        // Its cases name headings of these pages.
-        ...["packages/repo/src/drive", "docs/reference"],
-      ]),
+      ...asUnit("platform", platforms),
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],
-      run: () => platformSuite(reports, [], thorough),
+      run: () => platformSuite({ name: "platform", reports, testees: ["server", "mock"], slow: thorough }),
     },
     {
       name: "broken-platforms",
@@ -154,7 +164,34 @@ export function partsOf(options: RunOptions): Part[] {
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],
-      run: () => brokenPlatforms(reports, []),
+      run: () => brokenPlatforms({ name: "broken-platforms", reports, testee: "server" }),
+    },
+    apart(
+      tests({
+        name: "postgres",
+        needs: [python, postgres],
+        wants: system,
+        projects: onPostgres.map(({ name }) => name),
+      }),
+    ),
+    {
+      ...asUnit("postgres-platform", platforms),
+      also: ["postgres", "conformance"],
+      needs: [python, postgres],
+      wants: [bubblewrap],
+      run: () =>
+        withServer(() =>
+          platformSuite({ name: "postgres-platform", reports, testees: [onServer], slow: thorough }),
+        ),
+    },
+    {
+      name: "postgres-broken-platforms",
+      thorough: true,
+      also: ["postgres", "conformance"],
+      needs: [python, postgres],
+      wants: [bubblewrap],
+      run: () =>
+        withServer(() => brokenPlatforms({ name: "postgres-broken-platforms", reports, testee: onServer })),
     },
     {
       name: "fuzz",

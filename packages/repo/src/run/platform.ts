@@ -18,27 +18,35 @@ interface Report {
   verdicts: Verdict[];
 }
 
-/** The platforms of this repository. */
-const testees = (): string[] =>
-  ["server", ...(existsSync(join(root, "packages", "mock-server", "package.json")) ? ["mock"] : [])].flatMap(
-    (name) => ["--testee", name],
-  );
+export interface PlatformRun {
+  /** Name of the part. */
+  name: string;
+  reports: string;
+  /** Platforms of this repository. */
+  testees: string[];
+  slow: boolean;
+}
 
-/** Runs the platform's cases on the platforms of this repository. */
-export async function platformSuite(reports: string, cases: string[] = [], slow = false): Promise<Outcome> {
-  const name = cases.length > 0 ? "platform-again" : "platform";
+/** Runs the platform's cases, or some of them, on platforms of this repository. */
+export async function platformSuite(chosen: PlatformRun, cases: string[] = []): Promise<Outcome> {
+  const { reports, testees, slow } = chosen;
+  const name = cases.length > 0 ? `${chosen.name}-again` : chosen.name;
   const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
-  const chosen = [...testees(), ...cases.flatMap((id) => ["--case", id]), ...(slow ? ["--slow"] : [])];
-  const { code, output } = await suite(["platform", "--json", file, "--seed", "1", ...chosen]);
+  const named = [...testees.flatMap((one) => ["--testee", one]), ...cases.flatMap((id) => ["--case", id])];
+  const args = [...named, ...(slow ? ["--slow"] : [])];
+  const { code, output } = await suite(["platform", "--json", file, "--seed", "1", ...args]);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
-  const again = async () => asOne(name, await platformSuite(reports, cases, slow));
+  const again = async () => asOne(name, await platformSuite(chosen, cases));
   if (!report) return failedAs({ name: `${name}: no report`, output, again });
   const short = report.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "known-fail");
   const failures = short.map((one): Failure => {
     const said = `${one.verdict}\n${JSON.stringify(one.failures, null, 1)}`;
     const alone = async () =>
-      asOne(`platform ${one.testee} ${one.case}`, await platformSuite(reports, [one.case]));
+      asOne(
+        `platform ${one.testee} ${one.case}`,
+        await platformSuite({ ...chosen, testees: [one.testee] }, [one.case]),
+      );
     return { name: `platform ${one.testee} ${one.case}`, output: said, again: alone };
   });
   const lost = report.owed - report.verdicts.length;
@@ -54,25 +62,28 @@ interface MutantReport {
   problems: { mutant: string | null; said: string }[];
 }
 
-/** Runs each broken platform against the cases that must notice it. */
-export async function brokenPlatforms(reports: string, only: string[]): Promise<Outcome> {
-  const file = join(reports, "broken-platforms.json");
+/** Runs each broken platform, or some of them, against the cases that must notice it. */
+export async function brokenPlatforms(
+  { name, reports, testee }: { name: string; reports: string; testee: string },
+  only: string[] = [],
+): Promise<Outcome> {
+  const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
   const args = only.flatMap((id) => ["--mutant", id]);
-  const { code, output } = await suite(["platform-mutants", "--json", file, ...args]);
+  const { code, output } = await suite(["platform-mutants", "--testee", testee, "--json", file, ...args]);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as MutantReport) : undefined;
-  const again = (ids: string[]) => () => brokenPlatforms(reports, ids);
-  if (!report) return failedAs({ name: "broken platforms: no report", output, again: again(only) });
+  const again = (ids: string[]) => () => brokenPlatforms({ name, reports, testee }, ids);
+  if (!report) return failedAs({ name: `${name}: no report`, output, again: again(only) });
   const said = Map.groupBy(report.problems, ({ mutant }) => mutant);
   const failures = [...said].map(([mutant, problems]): Failure => {
     const text = problems.map((problem) => problem.said).join("\n");
-    if (mutant === null) return { name: "broken platforms", output: text, again: again(only) };
-    return { name: `broken platform ${mutant}`, output: text, again: again([mutant]) };
+    if (mutant === null) return { name, output: text, again: again(only) };
+    return { name: `${name} ${mutant}`, output: text, again: again([mutant]) };
   });
   if (code !== 0 && failures.length === 0)
-    failures.push({ name: `broken platforms: exited with code ${code}`, output });
+    failures.push({ name: `${name}: exited with code ${code}`, output });
   const notRun = report.notRun.map((id) => `broken platform ${id}: the server owes none of its cases`);
-  return { ...checked("broken platforms", true, output), passed: report.killed, failures, notRun };
+  return { ...checked(name, true, output), passed: report.killed, failures, notRun };
 }
 
 /** Bots of the cases are trusted, so they run even where no isolation is available. */

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { postgresVersion } from "../drive/postgres.ts";
 import { run } from "./command.ts";
 import { unpack } from "./unpacked.ts";
 
@@ -67,6 +68,15 @@ const ofService = (name: string, aptPackage: string, ...proof: string[]): Toolch
 export const proxies = [ofService("nginx", "nginx", "-v"), ofService("caddy", "caddy", "version")];
 /** Checks the alert rules for Prometheus. */
 export const promtool = ofService("promtool", "prometheus", "--version");
+
+/** A server for the tests whose records PostgreSQL keeps. */
+export const postgres: Toolchain = {
+  name: "PostgreSQL",
+  aptPackages: ["postgresql"],
+  unpacks: true,
+  isThere: async () => postgresVersion() !== undefined,
+  version: async () => postgresVersion() ?? "",
+};
 
 export const bubblewrap = program("bwrap", "bubblewrap", "--version");
 /** Shells with completions to test. bash is always available. */

@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { root } from "../root.ts";
 import { type Inputs, isInput, matcherOf } from "./inputs.ts";
 import type { Unit } from "./kept.ts";
+import { onPostgres, runsOnPostgres } from "./on-postgres.ts";
 
 /** What every test depends on that vitest runs: the workspace, and what builds and drives it. */
 const common = [
@@ -14,7 +15,11 @@ const common = [
 ];
 
 /** The folders of projects that do not have the name of theirs. */
-const folders: Record<string, string> = { "packages/server mocked": "packages/server", e2e: "packages/repo" };
+const folders: Record<string, string> = {
+  "packages/server mocked": "packages/server",
+  e2e: "packages/repo",
+  ...Object.fromEntries(onPostgres.map(({ name, root }) => [name, root])),
+};
 
 /** Packages that tests use and their package.json does not name, or names for other reasons than its tests. */
 const uses: Record<string, string[]> = {
@@ -26,6 +31,7 @@ const uses: Record<string, string[]> = {
   // Each of its tests says below what it reads.
   "packages/repo": ["!packages", "!sdks"],
   e2e: ["!packages/dashboard"],
+  "e2e on PostgreSQL": ["!packages/dashboard"],
 };
 
 const everything = "*";
@@ -175,7 +181,9 @@ const more: { tests: Inputs; inputs: Inputs }[] = [
 /** Returns a unit for each test file of a project. */
 export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
   const folder = folders[project] ?? project;
-  const files = paths.filter((path) => path.endsWith(".test.ts") && projectOf(path) === project);
+  const files = paths.filter(
+    (path) => path.endsWith(".test.ts") && (projectOf(path) === project || runsOnPostgres(project, path)),
+  );
   return files.map((file) => ({
     name: `${project} ${posix.relative(folder, file)}`,
     inputs: inputsOf(project, folder, file),

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestPlatform, until } from "../../src/drive/platform.ts";
 
@@ -25,10 +23,9 @@ interface Run {
 }
 
 /** Leaves the store as if the platform had been down since this time, so that the test need not wait for minutes. */
-function downSince(bot: string, time: number): void {
-  const store = new DatabaseSync(join(platform.data, "platform.db"));
-  store.prepare("update bots set settled_until = ? where id = ?").run(new Date(time).toISOString(), bot);
-  store.close();
+async function downSince(bot: string, time: number): Promise<void> {
+  const settled = new Date(time).toISOString();
+  await platform.records(`update bots set settled_until = '${settled}' where id = '${bot}'`);
 }
 
 async function ranAt(bot: string): Promise<string[]> {
@@ -58,12 +55,12 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
     await platform.waitFor(bot, "idle");
     await platform.end(signal);
     const last = Math.floor(Date.now() / minute) * minute;
-    downSince(bot, last - 1);
+    await downSince(bot, last - 1);
     await platform.start();
     expect(await endedRuns(bot, [last])).toMatchObject([{ status: "success" }]);
 
     await platform.end(signal);
-    downSince(bot, last - 4 * minute - 1);
+    await downSince(bot, last - 4 * minute - 1);
     await platform.start();
     const old = [last - 4 * minute, last - 3 * minute];
     for (const run of await endedRuns(bot, old)) {
@@ -74,7 +71,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
     }
 
     await platform.end(signal);
-    downSince(bot, last - 4 * minute - 1);
+    await downSince(bot, last - 4 * minute - 1);
     await platform.start();
     await platform.waitFor(bot, "idle");
     const { status } = await platform.call("POST", `/bots/${bot}/stop`);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { bin, PostgresServer, whyNoPostgres } from "../../src/drive/postgres.ts";
+import { PostgresServer, postgresVersion, programs } from "../../src/drive/postgres.ts";
 import { blocksOf, readPage, typed } from "../page.ts";
 import type { Consumer } from "./consumer.ts";
 import { serve, serveFor } from "./serve.ts";
@@ -12,7 +12,7 @@ const password = "planted-page-canary";
 
 /** The page for those who have a PostgreSQL server, with the installed archives. */
 export function describePostgresPage(consumer: () => Consumer): void {
-  test.skipIf(whyNoPostgres)(
+  test.skipIf(postgresVersion() === undefined)(
     `who follows ${page} moves a platform to PostgreSQL and back, and backs it up`,
     async () => {
       const server = await PostgresServer.start();
@@ -45,7 +45,7 @@ export function describePostgresPage(consumer: () => Consumer): void {
       const env = {
         ...on.env,
         ...administrator,
-        PATH: `${bin}${delimiter}${on.env.PATH}`,
+        PATH: `${programs().bin}${delimiter}${on.env.PATH}`,
         PLATFORM_API_URL: on.url,
         PLATFORM_API_KEY: on.key.trim(),
       };

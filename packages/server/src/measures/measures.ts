@@ -1,5 +1,4 @@
-import { statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { statfsSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { reasons } from "@botyard/border";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -113,6 +112,7 @@ export class Measures {
     engine: { networkUse(): NetworkUse; capacity(): Promise<Capacity> },
   ): Promise<string> {
     await this.#countRows();
+    this.#database.set(await this.#store.databaseBytes());
     await this.#measureResources(await engine.capacity());
     this.#measureDisk(isLow);
     for (const { name: part, status } of health) this.#healthy.set({ part }, status === "ok" ? 1 : 0);
@@ -146,9 +146,6 @@ export class Measures {
     const { bsize, blocks, bavail } = statfsSync(this.#settings.dataDir);
     this.#disk.set({ kind: "size" }, bsize * blocks);
     this.#disk.set({ kind: "free" }, bsize * bavail);
-    const files = ["platform.db", "platform.db-wal"].map((name) => join(this.#settings.dataDir, name));
-    const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-    this.#database.set(sizes.reduce((sum, size) => sum + size));
     this.#low.set(isLow ? 1 : 0);
   }
 

@@ -2,10 +2,17 @@ import { isElsewhere, noteElsewhere } from "./elsewhere.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { holdsRecords } from "./sql/holds-records.ts";
 import { storageOf } from "./sql/storage.ts";
-import { holdsBots, type StoreOptions } from "./sqlite/database.ts";
-import { openStorage as openSqlite } from "./sqlite/storage.ts";
+import type { Store } from "./sql/store.ts";
+import { holdsBots, openStore, type StoreOptions } from "./sqlite/database.ts";
 import type { Storage } from "./storage.ts";
 import { StoreUnusableError } from "./unusable.ts";
+
+export type { StoreOptions };
+
+export interface TestedStorage extends Storage {
+  /** For tests. */
+  readonly database: Store;
+}
 
 export interface OpenOptions extends StoreOptions {
   /** A PostgreSQL database, and as what this process uses it (default: SQLite in the data folder). */
@@ -21,11 +28,12 @@ export interface OpenOptions extends StoreOptions {
  * bots, or is not given although it has the records of the data folder
  * @throws {StoreInUseError} if another process owns the database of a server
  */
-export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<Storage> {
+export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<TestedStorage> {
   const { server, ...shared } = options;
   if (!server) {
     if (isElsewhere(dataDir)) throw new StoreUnusableError(elsewhere(dataDir));
-    return openSqlite(dataDir, shared);
+    const database = await openStore(dataDir, shared);
+    return { ...storageOf(database), database };
   }
   const { url, ...owned } = server;
   const { soon, patient } = await openPostgres(url, { ...shared, ...owned });
@@ -38,7 +46,7 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
     await soon.close();
     throw error;
   }
-  return storageOf(soon, patient);
+  return { ...storageOf(soon, patient), database: soon };
 }
 
 const elsewhere = (dataDir: string) =>

@@ -303,6 +303,8 @@ export interface ServiceStore {
   askedResources(): Promise<{ resources?: Resources; count: number }[]>;
   /** Returns how many runs have ended with each status, including runs that retention has removed. */
   runTotals(): Promise<{ status: RunStatus; count: number }[]>;
+  /** Returns the size of the database, with its log if that is its own, in bytes. */
+  databaseBytes(): Promise<number>;
   /** @throws {Error} if the store cannot be read */
   checkStore(): Promise<void>;
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/clock.ts";
+import { isWaiting } from "../store/opened.ts";
 
 /** A clock that a test controls. Timers fire in order; tests wait for the work they start before time goes on. */
 export class ManualClock implements Clock {
@@ -38,6 +39,11 @@ export class ManualClock implements Clock {
     await settle();
   }
 
+  /** Resolves when what was due has been done. */
+  settled(): Promise<void> {
+    return settle();
+  }
+
   /** Sets the wall clock. */
   set(to: string): void {
     this.#now = Date.parse(to);
@@ -50,12 +56,13 @@ export class ManualClock implements Clock {
 }
 
 /**
- * Waits for work that a timer has started, as far as it needs only files and the store: the store answers within turns
- * of the event loop, and file operations are waited for.
+ * Waits for work that a timer has started, as far as it needs only files and the store: SQLite answers within turns of the
+ * event loop, and file operations and a database server are waited for.
  */
 async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 30; quiet++) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (process.getActiveResourcesInfo().some((resource) => resource.startsWith("FSReq"))) quiet = 0;
+    if (isWaiting() || process.getActiveResourcesInfo().some((resource) => resource.startsWith("FSReq")))
+      quiet = 0;
   }
 }

@@ -8,11 +8,11 @@ import { storedPackages } from "../../src/custom-bots/stored-packages.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import { KeyRing, Vault } from "../../src/secrets/index.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { openStorage } from "../../src/store/index.ts";
+import { openedStorage } from "../store/opened.ts";
 import { processExecutor } from "./process-executor.ts";
 
 const dataDir = process.argv[2] ?? "";
-const storage = await openStorage(dataDir);
+const storage = await openedStorage(dataDir);
 const executor = await processExecutor(dataDir);
 const settings = { ...defaultSettings, dataDir, network: "host" as const };
 const log = pino({ level: "silent" });

@@ -18,16 +18,16 @@ import { botById, changeBot, insertBot } from "../../src/store/sql/bots.ts";
 import { insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { getRun } from "../../src/store/sql/runs.ts";
 import { storageOf } from "../../src/store/sql/storage.ts";
+import type { Store } from "../../src/store/sql/store.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import { opened } from "../store/opened.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */
 export interface World {
   dataDir: string;
   settings: Settings;
-  store: SqliteStore;
+  store: Store;
   bus: Bus;
   engine: Engine;
   /** Its key is the same over restarts. */
@@ -84,8 +84,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     for (const look of [...waiting]) look();
   };
 
-  const open = async (): Promise<{ store: SqliteStore; bus: Bus; engine: Engine; vault: Vault }> => {
-    const store = await openStore(dataDir, { quotas: quotaLimitsIn(settings) });
+  const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine; vault: Vault }> => {
+    const store = await opened(dataDir, { quotas: quotaLimitsIn(settings) });
     const bus = new Bus();
     const publish = bus.publish.bind(bus);
     bus.publish = (published) => {

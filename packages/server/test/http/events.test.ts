@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { execute } from "../store/opened.ts";
 import { Browser } from "./browser.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -47,7 +48,7 @@ test("an admin who stops another user's bot is named to its owner, also after th
 test("events that were stored before they had an actor are listed without one", async () => {
   const bot = await judy.bot("old");
   await judy.get(`/bots/${bot}/wait?status=running`);
-  at.store.raw.ingest.exec(`update status_events set actor = null, revision = null where bot_id = '${bot}'`);
+  await execute(at.store, `update status_events set actor = null, revision = null where bot_id = '${bot}'`);
   const { seq, time, ...event } = await newest(bot);
   expect(event).toEqual({ bot_id: bot, status: "running" });
 });

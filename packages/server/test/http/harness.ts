@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
+import { databaseOf } from "../../../repo/src/drive/test-database.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import type { Dashboard } from "../../src/doors/http/parts.ts";
 import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
-import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import type { TestedStorage } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/sql/store.ts";
 import type { Scope } from "../../src/users/caller.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
@@ -45,7 +46,7 @@ export interface Client {
 export interface TestPlatform {
   platform: Platform;
   engine: FakeEngine;
-  store: SqliteStore;
+  store: Store;
   dataDir: string;
   documented: Documented;
   /** Client of the first user. */
@@ -68,15 +69,17 @@ export interface TestOptions {
 
 export async function openPlatform(options: TestOptions = {}): Promise<TestPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), "botyard-http-"));
+  const databaseUrl = await databaseOf(dataDir);
   const settings: Settings = {
     ...defaultSettings,
     dataDir,
+    ...(databaseUrl && { databaseUrl }),
     port: 0,
     stopGraceMs: 500,
     reserveBytes: 0,
     ...options.settings,
   };
-  const found = {} as { engine: FakeEngine; store: SqliteStore };
+  const found = {} as { engine: FakeEngine; store: Store };
   const open = (port: number) =>
     compose({
       settings: { ...settings, port },
@@ -87,7 +90,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       ...(options.dashboard && { dashboard: options.dashboard }),
       executor: async () => undefined as never,
       createEngine(parts) {
-        found.store = (parts.storage as SqliteStorage).database;
+        found.store = (parts.storage as TestedStorage).database;
         found.engine = new FakeEngine(parts);
         return found.engine;
       },

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedBytes } from "../../../repo/src/drive/test-database.ts";
 import { hashSecret, keyText, makeKey, parseKey } from "../../src/keys/key.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -43,11 +44,10 @@ test("a start without a usable admin key gives one to an admin that is enabled, 
 });
 
 test("nothing in the data folder except the key file contains a key", async () => {
-  const database = await readFile(join(at.dataDir, "platform.db"));
-  const log = await readFile(join(at.dataDir, "platform.db-wal")).catch(() => Buffer.alloc(0));
+  const stored = await storedBytes(at.dataDir);
   const { secret } = parseKey(at.admin.key)!;
-  expect(Buffer.concat([database, log]).includes(hashSecret(secret))).toBe(true);
-  expect(Buffer.concat([database, log]).includes(secret)).toBe(false);
+  expect(stored.includes(hashSecret(secret))).toBe(true);
+  expect(stored.includes(secret)).toBe(false);
   expect((await at.client(hashSecret(secret)).get(status)).status).toBe(401);
 });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { packFiles, removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { storeOf } from "../../../repo/src/drive/test-database.ts";
 import { startPlatform } from "../../src/index.ts";
 
 const config =
@@ -52,7 +53,12 @@ test("an upload during which the platform is killed leaves nothing, and can be s
     expect(readdirSync(uploads)).toHaveLength(2);
     const stored = () => readdirSync(join(dataDir, "packages/files"), { recursive: true, encoding: "utf8" });
 
-    const platform = await startPlatform({ dataDir, port: 0, env: {}, log: pino({ level: "silent" }) });
+    const platform = await startPlatform({
+      dataDir,
+      port: 0,
+      env: await storeOf(dataDir),
+      log: pino({ level: "silent" }),
+    });
     try {
       expect([readdirSync(uploads), existsSync(join(dataDir, "packages"))]).toEqual([[], false]);
       const key = readFileSync(join(dataDir, "admin.key"), "utf8").trim();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { engineOfTests } from "../../../repo/src/drive/test-database.ts";
 import { routes } from "../../src/doors/http/rest/routes.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import { execute } from "../store/opened.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
@@ -101,12 +102,26 @@ test("every POST that takes an Idempotency-Key is tried here", () => {
 async function records() {
   const { main } = at.store;
   return {
-    bots: await main.selectFrom("bots").select(["id", "name", "desired", "revision", "generation"]).execute(),
-    runs: await main.selectFrom("runs").select(["id", "status"]).execute(),
-    keys: await main.selectFrom("api_keys").select(["id", "name"]).execute(),
-    cuts: await main.selectFrom("network_cuts").select(["owner_id", "bot_id", "host"]).execute(),
-    users: await main.selectFrom("users").select(["id", "disabled_at"]).execute(),
-    devices: await main.selectFrom("device_sign_ins").select(["user_code_hash", "status"]).execute(),
+    bots: await main
+      .selectFrom("bots")
+      .select(["id", "name", "desired", "revision", "generation"])
+      .orderBy("id")
+      .execute(),
+    runs: await main.selectFrom("runs").select(["id", "status"]).orderBy("id").execute(),
+    keys: await main.selectFrom("api_keys").select(["id", "name"]).orderBy("id").execute(),
+    cuts: await main
+      .selectFrom("network_cuts")
+      .select(["owner_id", "bot_id", "host"])
+      .orderBy("owner_id")
+      .orderBy("bot_id")
+      .orderBy("host")
+      .execute(),
+    users: await main.selectFrom("users").select(["id", "disabled_at"]).orderBy("id").execute(),
+    devices: await main
+      .selectFrom("device_sign_ins")
+      .select(["user_code_hash", "status"])
+      .orderBy("user_code_hash")
+      .execute(),
   };
 }
 
@@ -142,11 +157,23 @@ test.each(Object.keys(attempts))(
   },
 );
 
+/** Statements with which the store refuses answers. */
+const noAnswer = {
+  sqlite: (when: string) => [
+    `create trigger no_answer_${when} before ${when} on idempotent_requests
+      when new.status is not null begin select raise(abort, 'database or disk is full'); end`,
+  ],
+  postgres: (when: string) => [
+    `create or replace function no_answer() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file'; end $$`,
+    `create trigger no_answer_${when} before ${when} on idempotent_requests for each row
+      when (new.status is not null) execute function no_answer()`,
+  ],
+};
+
 test("a request whose answer cannot be stored has its effect once", async () => {
-  const { main } = at.store;
   for (const when of ["insert", "update"])
-    await sql`create trigger no_answer_${sql.raw(when)} before ${sql.raw(when)} on idempotent_requests
-      when new.status is not null begin select raise(abort, 'database or disk is full'); end`.execute(main);
+    for (const statement of noAnswer[engineOfTests](when)) await execute(at.store, statement);
   const { botId } = await madeRun();
   const key = { "idempotency-key": randomUUID() };
   const first = await me.post(`/bots/${botId}/run`, undefined, key);
@@ -157,5 +184,8 @@ test("a request whose answer cannot be stored has its effect once", async () => 
   const refused = { "idempotency-key": randomUUID() };
   for (let n = 0; n < 2; n++)
     expect((await me.post(`/bots/${botId}/rollback`, {}, refused)).json.code).toBe("revision_not_found");
-  for (const when of ["insert", "update"]) await sql`drop trigger no_answer_${sql.raw(when)}`.execute(main);
+  for (const when of ["insert", "update"]) {
+    const ofTable = engineOfTests === "postgres" ? "on idempotent_requests" : "";
+    await execute(at.store, `drop trigger no_answer_${when} ${ofTable}`);
+  }
 });

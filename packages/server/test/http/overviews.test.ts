@@ -163,12 +163,13 @@ test("pages have the order of the list of bots; unknown and foreign ids are left
 test("the overviews of 1,000 bots are read page by page, each once and in order", async () => {
   const many = await platform.user("many");
   const model = await many.bot("model");
-  const { ingest } = platform.store.raw;
-  const columns = ingest.pragma("table_info(bots)") as { name: string }[];
-  const others = columns.map(({ name }) => name).filter((name) => name !== "id" && name !== "name");
-  ingest.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 999)
-    insert into bots (id, name, ${others}) select id || '_' || printf('%03d', n), name || n, ${others.map((name) => `bots.${name}`)}
-    from bots, numbers where id = '${model}'`);
+  const { main } = platform.store;
+  const row = await main.selectFrom("bots").selectAll().where("id", "=", model).executeTakeFirstOrThrow();
+  for (let n = 1; n < 1_000; n++)
+    await main
+      .insertInto("bots")
+      .values({ ...row, id: `${row.id}_${String(n).padStart(3, "0")}`, name: `${row.name}${n}` })
+      .execute();
   const seen: string[] = [];
   let cursor = "";
   let pages = 0;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { storeOf } from "../../../repo/src/drive/test-database.ts";
 import { SettingsError, startPlatform } from "../../src/index.ts";
 
 let dataDir: string;
@@ -23,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 test("the first start logs the path of the key, never the key; a later start logs neither", async () => {
-  const first = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const first = await startPlatform({ dataDir, port: 0, env: await storeOf(dataDir), log });
   const key = (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
   expect(first.newKeyFile).toBe(join(dataDir, "admin.key"));
   expect(said).toContain(join(dataDir, "admin.key"));
@@ -34,7 +35,7 @@ test("the first start logs the path of the key, never the key; a later start log
   await first.close();
   expect(said).not.toContain(key);
   said = "";
-  const second = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const second = await startPlatform({ dataDir, port: 0, env: await storeOf(dataDir), log });
   expect(second.newKeyFile).toBeUndefined();
   expect(said).not.toContain("admin.key");
   await second.close();
@@ -44,7 +45,7 @@ test("a start without a usable admin key creates one", async () => {
   const status = async (url: string, key: string) =>
     (await fetch(`${url}/auth/status`, { headers: { authorization: `ApiKey ${key}` } })).status;
   const readKey = async () => (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
-  const first = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const first = await startPlatform({ dataDir, port: 0, env: await storeOf(dataDir), log });
   const lost = await readKey();
   const { id } = (await first.users.first())!;
   const past = new Date(Date.now() - 1_000).toISOString();
@@ -53,7 +54,7 @@ test("a start without a usable admin key creates one", async () => {
   await first.keys.revoke(id, (await first.keys.list(id, { limit: 1 }))[0]!.id);
   expect(await status(first.apiUrl, lost)).toBe(401);
   await first.close();
-  const second = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const second = await startPlatform({ dataDir, port: 0, env: await storeOf(dataDir), log });
   expect(second.newKeyFile).toBe(join(dataDir, "admin.key"));
   expect(await status(second.apiUrl, await readKey())).toBe(200);
   expect(await status(second.apiUrl, lost)).toBe(401);

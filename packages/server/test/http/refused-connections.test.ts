@@ -61,7 +61,7 @@ test("an upload that its client cuts off is not logged as a failure of the platf
     await one.send(request + "x".repeat(1_000));
     await expect.poll(() => at.openFiles()).toBeGreaterThan(before);
     one.socket.destroy();
-    await expect.poll(() => at.openFiles()).toBe(before);
+    await expect.poll(() => at.openFiles()).toBeLessThanOrEqual(before);
   }
   expect(await answers()).toBe(200);
   expect(at.log.filter((line) => line.includes("request failed"))).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { execute } from "../store/opened.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
@@ -45,7 +46,7 @@ test("a revision tells who saved it, unless it is from before that was stored", 
   const items = async () => (await me.get(`/bots/${id}/revisions`)).json.items;
   const actor = { user_name: "me", signed_in_by: "api_key", key_name: expect.any(String) };
   expect(await items()).toMatchObject([{ actor }, { actor }, { actor }]);
-  at.store.raw.ingest.exec(`update bot_revisions set actor = null where bot_id = '${id}'`);
+  await execute(at.store, `update bot_revisions set actor = null where bot_id = '${id}'`);
   for (const one of await items()) expect(one).not.toHaveProperty("actor");
 });
 

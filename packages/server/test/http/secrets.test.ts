@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedBytes } from "../../../repo/src/drive/test-database.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
@@ -26,12 +26,13 @@ const schema = {
 const set = (name: string, value: unknown, more = {}) =>
   me.ask("PUT", `/secrets/${name}`, { body: { value, ...more } });
 const patch = (id: string, config: unknown) => me.ask("PATCH", `/bots/${id}`, { body: { config } });
-/** What of a text is in files of the data folder. */
-function filesWith(text: string): string[] {
-  return readdirSync(at.dataDir, { recursive: true, withFileTypes: true })
+/** Where a text is: files of the data folder, and the store. */
+async function placesWith(text: string): Promise<string[]> {
+  const files = readdirSync(at.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => readFileSync(file).includes(text));
+  return (await storedBytes(at.dataDir)).includes(text) ? [...files, "the store"] : files;
 }
 
 test("a secret is set, listed and deleted, and its value is in no answer and in no file", async () => {
@@ -47,7 +48,7 @@ test("a secret is set, listed and deleted, and its value is in no answer and in 
   const { items } = (await me.get("/secrets")).json;
   expect(items.map(({ name }: { name: string }) => name)).toEqual(["b.second_one", "kraken-key"]);
   expect(JSON.stringify([made.json, items])).not.toContain("planted-canary");
-  expect(filesWith("planted-canary")).toEqual([]);
+  expect(await placesWith("planted-canary")).toEqual([]);
   expect((await stranger.get("/secrets")).json.items).toEqual([]);
   expect((await stranger.get("/secrets/kraken-key")).json.code).toBe("secret_not_found");
   expect((await me.ask("DELETE", "/secrets/b.second_one")).status).toBe(204);
@@ -124,8 +125,8 @@ test("a secret in a config itself is stored encrypted, shown hidden, and kept wh
   expect(json.config).toEqual({ api_key: "********", pin: "********", hook: "********" });
   expect((await patch(id, json.config)).json.changed).toBe(false);
   expect((await patch(id, { ...json.config, count: 1 })).json.revision).toBe(3);
-  expect(filesWith("planted-canary")).toEqual([]);
-  expect(filesWith("90909090")).toEqual([]);
+  expect(await placesWith("planted-canary")).toEqual([]);
+  expect(await placesWith("90909090")).toEqual([]);
 });
 
 test("a user has at most as many secrets as the operator allows", async () => {
@@ -149,7 +150,7 @@ test("without its key the platform runs, keeps no secret in clear, and names the
   expect((await patch(inline.bot_id, inline.config)).json.code).toBe("secrets_unavailable");
   const { health } = (await me.get("/system")).json;
   expect(health).toContainEqual({ name: "secrets", status: "failing", detail: json.detail });
-  expect(filesWith("planted-canary")).toEqual([]);
+  expect(await placesWith("planted-canary")).toEqual([]);
   writeFileSync(file, "not a key\n");
   await at.restart();
   expect((await set("kraken-key", "planted-canary")).json.detail).toContain(`Line 1 of ${file} is not a key`);
@@ -180,16 +181,18 @@ test("what an earlier version stored in clear is encrypted by the first start, a
     .set({ config: clear("current") })
     .where("id", "=", id)
     .execute();
+  const revisions = main.selectFrom("bot_revisions").select("body").where("bot_id", "=", id);
+  const { body } = await revisions.where("revision", "=", 2).executeTakeFirstOrThrow();
   await main
     .updateTable("bot_revisions")
-    .set({ body: sql<string>`json_set(body, '$.config', json(${clear("past")}))` })
+    .set({ body: JSON.stringify({ ...JSON.parse(body), config: JSON.parse(clear("past")) }) })
     .where("bot_id", "=", id)
     .where("revision", "=", 2)
     .execute();
   await main.deleteFrom("sealed_with").execute();
-  expect(filesWith("planted-canary")).not.toEqual([]);
+  expect(await placesWith("planted-canary")).not.toEqual([]);
   await at.restart();
-  expect(filesWith("planted-canary")).toEqual([]);
+  expect(await placesWith("planted-canary")).toEqual([]);
   const back = await me.post(`/bots/${id}/rollback`, { to: 2 });
   expect(back.json.config).toEqual({ api_key: "********", count: 12345, auth: { secret: "********" } });
   // What is in clear now is the same.

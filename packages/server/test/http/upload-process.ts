@@ -2,10 +2,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
+import { storeOf } from "../../../repo/src/drive/test-database.ts";
 import { startPlatform } from "../../src/index.ts";
 
 const [dataDir = "", file = ""] = process.argv.slice(2);
-const { apiUrl } = await startPlatform({ dataDir, port: 0, env: {}, log: pino({ level: "silent" }) });
+const { apiUrl } = await startPlatform({
+  dataDir,
+  port: 0,
+  env: await storeOf(dataDir),
+  log: pino({ level: "silent" }),
+});
 const key = (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
 await fetch(`${apiUrl}/custom-bots`, {
   method: "POST",

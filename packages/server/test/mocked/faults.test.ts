@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { listLogs } from "../../src/store/sql/logs.ts";
+import type { SqliteStore } from "../../src/store/sqlite/store.ts";
 import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";
@@ -25,13 +26,14 @@ afterEach(() => world.close());
 
 /** Makes every write to the store fail, as on a full disk, until the returned function is called. */
 function fillDisk(): () => void {
-  const { ingestTransaction } = world.store;
+  const store = world.store as SqliteStore;
+  const { ingestTransaction } = store;
   const transaction = world.store.main.transaction.bind(world.store.main);
   const full = () => Promise.reject(new Error("database or disk is full"));
-  world.store.ingestTransaction = full;
+  store.ingestTransaction = full;
   world.store.main.transaction = () => ({ execute: full }) as unknown as ReturnType<typeof transaction>;
   return () => {
-    world.store.ingestTransaction = ingestTransaction;
+    store.ingestTransaction = ingestTransaction;
     world.store.main.transaction = transaction;
   };
 }

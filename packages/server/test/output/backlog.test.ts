@@ -8,14 +8,14 @@ import { systemClock } from "../../src/clock.ts";
 import { Collector } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
 import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/sql/store.ts";
+import { opened } from "../store/opened.ts";
 
 let dir: string;
-let store: SqliteStore;
+let store: Store;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "botyard-backlog-"));
-  store = await openStore(dir);
+  store = await opened(dir);
 });
 afterEach(async () => {
   await store.close();

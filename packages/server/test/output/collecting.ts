@@ -9,13 +9,13 @@ import { Collector, type CollectorOptions, type Source } from "../../src/output/
 import { Masker } from "../../src/output/masking/masker.ts";
 import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
 import { listLogs } from "../../src/store/sql/logs.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/sql/store.ts";
+import { opened } from "../store/opened.ts";
 
 /** A collector of one source, which writes what a test has it print. */
 export interface Collecting {
   dir: string;
-  store: SqliteStore;
+  store: Store;
   bus: Bus;
   source: Source;
   collector: Collector;
@@ -28,7 +28,7 @@ export interface Collecting {
 
 export async function openCollecting(): Promise<Collecting> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-collector-"));
-  const store = await openStore(dir);
+  const store = await opened(dir);
   const bus = new Bus();
   const files = {
     stdout: join(dir, "stdout"),

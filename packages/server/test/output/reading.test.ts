@@ -20,9 +20,8 @@ import type { NewLine, NewMetric } from "../../src/store/index.ts";
 import { listLogs, summarizeLogs } from "../../src/store/sql/logs.ts";
 import { latestMetrics, listMetrics } from "../../src/store/sql/metrics.ts";
 import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/sql/retention.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
-import { Ingest } from "../../src/store/sqlite/ingest.ts";
-import type { SqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/sql/store.ts";
+import { opened } from "../store/opened.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -31,11 +30,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 describe("stored output", () => {
-  let store: SqliteStore;
-  let ingest: Ingest;
+  let store: Store;
   beforeEach(async () => {
-    store = await openStore(dir);
-    ingest = new Ingest(store);
+    store = await opened(dir);
   });
   afterEach(() => store.close());
 
@@ -49,7 +46,7 @@ describe("stored output", () => {
     ...more,
   });
   const add = (lines: NewLine[], metrics: (Omit<NewMetric, "ingested_at"> & Partial<NewMetric>)[] = []) =>
-    ingest.write([
+    store.own.writeOutput([
       {
         botId: "bot_1",
         lines,
@@ -61,7 +58,7 @@ describe("stored output", () => {
 
   test("is listed newest first, in both directions, and for one bot only", async () => {
     await add(Array.from({ length: 20 }, (_, at) => line(at)));
-    await ingest.write([{ botId: "bot_2", lines: [line(99)], metrics: [] }]);
+    await store.own.writeOutput([{ botId: "bot_2", lines: [line(99)], metrics: [] }]);
     expect(await seqs({ limit: 3 })).toEqual([18, 19, 20]);
     expect(await seqs({ limit: 3, before: 18 })).toEqual([15, 16, 17]);
     expect(await seqs({ limit: 3, after: 5 })).toEqual([6, 7, 8]);

@@ -13,18 +13,11 @@ afterEach(() => world.close());
 test("by default metrics are kept for 90 days", async () => {
   const clock = new ManualClock("2027-06-01T10:00:00.000Z");
   world = await openWorld({ clock, executor: async () => new FakeExecutor(clock) });
-  const insert = world.store.raw.ingest.prepare(
-    "insert into metrics (bot_id, seq, type, time, ingested_at, data) values ('bot_1', ?, 'm', ?, ?, '{}')",
-  );
-  await world.store.ingestTransaction(() => {
-    world.store.raw.ingest.exec(
-      "insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 3, 0)",
-    );
-    for (const [at, days] of [91, 89, 8].entries()) {
-      const time = new Date(clock.now().getTime() - days * day).toISOString();
-      insert.run(at + 1, time, time);
-    }
+  const metrics = [91, 89, 8].map((days) => {
+    const time = new Date(clock.now().getTime() - days * day).toISOString();
+    return { type: "m", time, ingested_at: time, data: {} };
   });
+  await world.store.own.writeOutput([{ botId: "bot_1", lines: [], metrics }]);
   await clock.pass(3_600_000);
   const seqs = async () => (await metricsAfter(world.store, "bot_1", 0, { limit: 9 })).map(({ seq }) => seq);
   await world.until("old metrics to be removed", async () => !(await seqs()).includes(1) || undefined);

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { quotaUse } from "../../src/store/sql/quotas.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld } from "../engine/world.ts";
+import { opened } from "../store/opened.ts";
 
 const owner = "usr_1";
 const full = { code: "quota_exceeded", quota: { name: "processes", used: 1, limit: 1 } };
@@ -79,7 +79,7 @@ test("a bot that was deleted when the platform ended counts until its process ha
   const at = await openDeaf();
   await at.world.restart({
     meanwhile: async () => {
-      const store = await openStore(at.world.dataDir);
+      const store = await opened(at.world.dataDir);
       await store.main.updateTable("bots").set({ desired: "deleted" }).where("id", "=", at.id).execute();
       await store.close();
     },

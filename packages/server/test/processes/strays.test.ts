@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listLogs } from "../../src/store/sql/logs.ts";
 import { openProbes } from "../engine/probes.ts";
 import { openWorld, type World } from "../engine/world.ts";
+import { execute, opened } from "../store/opened.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -77,10 +77,10 @@ const warnings = async (id: string) =>
     .map(({ message }) => message);
 const removeLaunches = (id: string) => rmSync(join(folderOf(id), "launches"), { recursive: true });
 /** Changes the database of a platform that does not run. */
-const change = (statement: string) => {
-  const database = new Sqlite(join(world.dataDir, "platform.db"));
-  database.exec(statement);
-  database.close();
+const change = async (statement: string) => {
+  const store = await opened(world.dataDir);
+  await execute(store, statement);
+  await store.close();
 };
 const wasEnded = expect.stringMatching(/^Process \d+ of the bot was still running, .* so it is ended\.$/);
 
@@ -105,7 +105,7 @@ test("a bot whose launch is in neither the store nor a folder is ended, and star
   await world.restart({
     async meanwhile() {
       removeLaunches(id);
-      change("update launches set state = 'gone'");
+      await change("update launches set state = 'gone'");
     },
   });
   await born(id, 2);
@@ -117,8 +117,8 @@ test("a bot that was deleted while its launch folder was gone has no process at 
   await world.restart({
     async meanwhile() {
       removeLaunches(id);
-      change("update launches set state = 'gone'");
-      change("update bots set desired = 'deleted'");
+      await change("update launches set state = 'gone'");
+      await change("update bots set desired = 'deleted'");
     },
   });
   await deleted(id);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PostgresServer, whyNoPostgres } from "../../../repo/src/drive/postgres.ts";
+import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
 import { type CopyOptions, copyStore } from "../../src/store/copy/copy-store.ts";
 import { copiedTables } from "../../src/store/copy/tables.ts";
 import { holderOf } from "../../src/store/holder.ts";
@@ -15,7 +15,7 @@ import { migrationNames } from "../../src/store/sqlite/migrations/index.ts";
 import { everyTable } from "./every-table.ts";
 import { makeOlder } from "./older.ts";
 
-describe.skipIf(whyNoPostgres)("between SQLite and PostgreSQL", () => {
+describe.skipIf(postgresVersion() === undefined)("between SQLite and PostgreSQL", () => {
   let server: PostgresServer;
   let dir: string;
   let source: string;

@@ -1,29 +1,40 @@
-import { createHash } from "node:crypto";
-import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
-import { openPostgres } from "../../src/store/postgres/database.ts";
+import { sql } from "kysely";
+import pg from "pg";
+import { databaseOf } from "../../../repo/src/drive/test-database.ts";
+import { openStorage, type StoreOptions, type TestedStorage } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/sql/store.ts";
-import { openStore, type StoreOptions } from "../../src/store/sqlite/database.ts";
 
-/** Which engine tests open: that of their project. */
-export const engine = process.env.BOTYARD_TEST_STORE === "postgres" ? "postgres" : "sqlite";
-
-let server: Promise<PostgresServer> | undefined;
-
-/** Opens the store of a folder: the same one when it is opened again. */
-export async function opened(dir: string, options: StoreOptions = {}): Promise<Store> {
-  if (engine === "sqlite") return openStore(dir, options);
-  server ??= PostgresServer.start();
-  const { url, query } = await server.then((one) => ({ url: one.url.bind(one), query: one.query.bind(one) }));
-  const name = `t${createHash("sha256").update(dir).digest("hex").slice(0, 20)}`;
-  await query("postgres", `create database ${name}`).catch((error) => {
-    if (error.code !== "42P04") throw error;
-  });
-  const { quotas, version, log } = options;
-  const store = await openPostgres(url(name), {
-    ...{ holder: { name: "a test", folder: dir }, onLost: () => {} },
-    ...{ ...(quotas && { quotas }), ...(version && { version }), ...(log && { log }) },
-  });
-  return { ...store.patient, close: () => store.close() };
+/** Opens the store of a data folder on the engine that tests use: the same one when it is opened again. */
+export async function openedStorage(dataDir: string, options: StoreOptions = {}): Promise<TestedStorage> {
+  const url = await databaseOf(dataDir);
+  const server = url && { url, holder: { name: "a test", folder: dataDir }, onLost: () => {} };
+  return openStorage(dataDir, { ...options, ...(server && { server }) });
 }
 
-process.once("exit", () => void server?.then((one) => one.close()));
+/** Does the same for tests of its verbs. */
+export const opened = async (dataDir: string, options: StoreOptions = {}): Promise<Store> =>
+  (await openedStorage(dataDir, options)).database;
+
+/** Runs a statement that is no verb. */
+export async function execute(store: Store, statement: string): Promise<void> {
+  await sql.raw(statement).execute(store.ingest);
+}
+
+let asked = 0;
+/** Counts the calls of a method that returns a promise. */
+function count(of: object, name: string): void {
+  const original = Reflect.get(of, name) as (...args: unknown[]) => unknown;
+  const counted = function (this: unknown, ...args: unknown[]) {
+    const answer = original.apply(this, args);
+    if (!(answer instanceof Promise)) return answer;
+    asked++;
+    return answer.finally(() => asked--);
+  };
+  Object.assign(of, { [name]: counted });
+}
+count(pg.Client.prototype, "query");
+count(pg.Pool.prototype, "query");
+count(pg.Pool.prototype, "connect");
+
+/** Whether a server has been asked for something that it has not answered. */
+export const isWaiting = (): boolean => asked > 0;

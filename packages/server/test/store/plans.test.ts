@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Bot, Run } from "../../src/model/model.ts";
 import type { EngineStore, StoredLaunch } from "../../src/store/engine-store.ts";
 import type { ServiceStore } from "../../src/store/service-store.ts";
-import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
+import { storageOf } from "../../src/store/sql/storage.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
+import type { Storage } from "../../src/store/storage.ts";
 import type { WatchStore } from "../../src/store/watch-store.ts";
 
 /** Lines, and as many metrics, of one bot. Plans must not depend on it: the store collects no statistics. */
@@ -193,6 +195,7 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
   secretValues: (on) => [on.secretValues(owner, ["key", "other"])],
   deleteSecret: (on) => [on.deleteSecret(owner, "key", at)],
   runTotals: (on) => [on.runTotals()],
+  databaseBytes: (on) => [on.databaseBytes()],
   checkStore: (on) => [on.checkStore()],
   requestOf: (on) => [on.requestOf(request)],
   keepAnswer: (on) => [on.keepAnswer(request, { status: 200, headers: {}, body: "" })],
@@ -271,7 +274,7 @@ const watch: { [Verb in keyof WatchStore]: (on: WatchStore) => Promise<unknown>[
 };
 
 let dir: string;
-let storage: SqliteStorage;
+let storage: Storage;
 const prepared = new Set<string>();
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "botyard-plans-"));
@@ -280,7 +283,8 @@ beforeAll(async () => {
     prepared.add(sql.replace(/\s+/g, " ").trim());
     return real.call(this, sql);
   });
-  storage = await openStorage(dir);
+  const store = await openStore(dir);
+  storage = storageOf(store);
   const { services: on } = storage;
   for (const name of ["one", "two"])
     await on.insertUser({ id: `usr_${name === "one" ? 1 : 2}`, name, created_at: at });
@@ -288,7 +292,7 @@ beforeAll(async () => {
   await on.insertBot(bot(id), undefined);
   await on.insertBot(bot("bot_2"), undefined);
   await on.insertKey(key);
-  const database = storage.database.raw.ingest;
+  const database = store.raw.ingest;
   const series = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)`;
   const moment = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' seconds')`;
   database.exec("begin");

@@ -6,7 +6,8 @@ import type { Bot, Run } from "../../src/model/model.ts";
 import { quotaLimitsIn } from "../../src/settings/quotas.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import type { NewVersion } from "../../src/store/index.ts";
-import { openStorage, type SqliteStorage } from "../../src/store/sqlite/storage.ts";
+import type { TestedStorage } from "../../src/store/open.ts";
+import { openedStorage } from "./opened.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const owner = "usr_1";
@@ -39,11 +40,11 @@ const run = (id: string): Run => ({
 });
 
 let dir: string;
-let storage: SqliteStorage;
+let storage: TestedStorage;
 /** Opens the store with quotas of {@link most} for what these settings name, and one user with one version. */
 async function open(...names: ("userBots" | "userProcesses" | "userVersions" | "userKeys")[]) {
   const quotas = Object.fromEntries(names.map((name) => [name, most]));
-  storage = await openStorage(dir, {
+  storage = await openedStorage(dir, {
     quotas: quotaLimitsIn({ ...defaultSettings, dataDir: dir, ...quotas }),
   });
   await storage.services.insertUser({ id: owner, name: "one", created_at: at });

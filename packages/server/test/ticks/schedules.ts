@@ -52,8 +52,10 @@ async function openSchedules(): Promise<Schedules> {
     });
   }
 
-  function launched(count: number): Promise<unknown> {
-    return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
+  async function launched(count: number): Promise<unknown> {
+    await world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
+    // So that they are recorded, too.
+    return clock.settled();
   }
 
   async function minutes(botId: string, count: number): Promise<void> {

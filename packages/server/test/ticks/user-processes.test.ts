@@ -3,10 +3,10 @@ import type { Run } from "../../src/model/model.ts";
 import { findVersion, insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { listRuns } from "../../src/store/sql/runs.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld } from "../engine/world.ts";
+import { opened } from "../store/opened.ts";
 
 /** A platform on which a user may have this number of processes, with a realtime and a scheduled package. */
 async function openFor(userProcesses: number) {
@@ -104,7 +104,7 @@ test("a run waits for a realtime bot that is being stopped, also after a restart
   await at.world.until("a run that waits", () => waits()[0]);
   await at.world.restart({
     meanwhile: async () => {
-      const store = await openStore(at.world.dataDir);
+      const store = await opened(at.world.dataDir);
       await store.main.updateTable("bots").set({ desired: "stopped" }).where("id", "=", realtime).execute();
       await store.close();
     },

@@ -117,10 +117,15 @@ export async function ownPostgres(
     };
     return { ...database, own: ownVerbs(database) };
   };
-  async function close(): Promise<void> {
+  const end = async () => {
     closing.abort();
     await pool.end();
     await ownership.release();
+  };
+  let ended: Promise<void> | undefined;
+  function close(): Promise<void> {
+    ended ??= end();
+    return ended;
   }
   return { soon: storeWith(soonMs), patient: storeWith(Number.POSITIVE_INFINITY), close };
 }

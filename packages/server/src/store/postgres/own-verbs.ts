@@ -44,6 +44,11 @@ export function ownVerbs(store: Database): OwnVerbs {
       ),
     // Each commit is, unless the operator has set synchronous_commit otherwise.
     isDurable: async () => true,
+    async databaseBytes() {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_database_size(current_database()) as bytes`.execute(store.main);
+      return rows[0]!.bytes;
+    },
     async rewrite() {
       for (const table of sealed) await sql`vacuum full ${sql.table(table)}`.execute(store.main);
     },

@@ -97,6 +97,6 @@ const verbs = {
 };
 
 export function serviceStoreOf(store: Store): ServiceStore {
-  const { overviewsAt } = store.own;
-  return { ...bind(store, verbs), overviewsAt };
+  const { overviewsAt, databaseBytes } = store.own;
+  return { ...bind(store, verbs), overviewsAt, databaseBytes };
 }

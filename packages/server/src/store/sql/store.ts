@@ -53,7 +53,7 @@ export interface ScannedMetric {
   bytes: number;
 }
 
-export interface OwnVerbs extends Pick<ServiceStore, "overviewsAt">, WatchStore {
+export interface OwnVerbs extends Pick<ServiceStore, "overviewsAt" | "databaseBytes">, WatchStore {
   /** Visits the metrics after a sequence number in its order, and all others by type and time. */
   scanMetrics(
     botId: string,

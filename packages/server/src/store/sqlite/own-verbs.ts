@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { type Selectable, sql } from "kysely";
 import type { Tables } from "../sql/schema.ts";
 import type { OwnVerbs } from "../sql/store.ts";
@@ -30,6 +31,11 @@ export function ownVerbs(store: SqliteDatabase): OwnVerbs {
     writeOutput: (batches) => ingest.write(batches),
     tryOutput: (batches) => ingest.try(batches),
     isDurable: () => ingest.isDurable(),
+    async databaseBytes() {
+      const { name } = store.raw.ingest;
+      const sizes = [name, `${name}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+      return sizes.reduce((sum, size) => sum + size);
+    },
     async rewrite() {
       await sql`vacuum`.execute(store.main);
       await sql`pragma wal_checkpoint(truncate)`.execute(store.main);

@@ -1,0 +1,57 @@
+import { matchesGlob } from "node:path";
+
+/** Tests that run a second time, with their records in PostgreSQL. The patterns are relative to `root`. */
+interface OnPostgres {
+  /** Their project. */
+  name: string;
+  root: string;
+  include: string[];
+  exclude?: string[];
+}
+
+export const onPostgres: OnPostgres[] = [
+  {
+    name: "packages/server on PostgreSQL",
+    root: "packages/server",
+    include: [
+      "browser",
+      "custom-bots",
+      "http",
+      "isolation",
+      "mcp",
+      "networks",
+      "output",
+      "processes",
+      "queries",
+      "secrets",
+      "store",
+      "ticks",
+      "users",
+    ].map((room) => `test/${room}/**/*.test.ts`),
+    // What SQLite alone has: its files, its plans, and reads that share a thread with everything else.
+    exclude: [
+      ...["damaged-store", "full-store", "lifecycle"].map((name) => `test/http/${name}.test.ts`),
+      ...["database", "long-reads", "overview-reads", "place", "plans", "turns", "update"].map(
+        (name) => `test/store/${name}.test.ts`,
+      ),
+      "test/output/backlog.test.ts",
+    ],
+  },
+  {
+    name: "e2e on PostgreSQL",
+    root: "packages/repo",
+    include: [
+      ...["acknowledged-writes", "budget", "dropped", "platform-death", "query-table"],
+      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server", "torture"],
+    ].map((name) => `test/e2e/${name}.test.ts`),
+  },
+];
+
+/** Returns whether a test file, by its path in the repository, belongs to one of these projects. */
+export function runsOnPostgres(project: string, path: string): boolean {
+  const found = onPostgres.find(({ name }) => name === project);
+  if (!found || !path.startsWith(`${found.root}/`)) return false;
+  const own = path.slice(found.root.length + 1);
+  const matches = (patterns: string[] = []) => patterns.some((pattern) => matchesGlob(own, pattern));
+  return matches(found.include) && !matches(found.exclude);
+}
