@@ -37,7 +37,9 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      ...roots.map((root) => project(root, root, every, ["test/e2e/**", "test/mocked/**"])),
+      ...roots.map((root) =>
+        project(root, root, every, ["test/e2e/**", "test/mocked/**", "test/on-postgres/**"]),
+      ),
       project("packages/server mocked", "packages/server", ["test/mocked/**/*.test.ts"]),
       project("e2e", "packages/repo", ["test/e2e/**/*.test.ts"]),
       ...onPostgres.map(({ name, root, include, exclude }) => project(name, root, include, exclude)),

@@ -54,6 +54,7 @@ export class ChecksApart implements Checks {
   publishContents: Checks["publishContents"] = (...given) => this.#run("publishContents", given);
   readList: Checks["readList"] = (...given) => this.#run("readList", given);
   checkStoredList: Checks["checkStoredList"] = (...given) => this.#run("checkStoredList", given);
+  absentContents: Checks["absentContents"] = (...given) => this.#run("absentContents", given);
   makeTree: Checks["makeTree"] = (...given) => this.#run("makeTree", given);
   inspectTree: Checks["inspectTree"] = (...given) => this.#run("inspectTree", given);
   digestsOf: Checks["digestsOf"] = (...given) => this.#run("digestsOf", given);

@@ -1,6 +1,7 @@
 import type { addBytecode, removeBytecode } from "./archive/bytecode.ts";
 import type { checkArchive } from "./package/archive.ts";
 import type { validateConfig } from "./schema/validate-config.ts";
+import type { absentContents } from "./stored/absent-contents.ts";
 import type { digestsOf, inspectTree } from "./stored/inspect-tree.ts";
 import type { publishContents } from "./stored/publish.ts";
 import type { receiveContents } from "./stored/receive-contents.ts";
@@ -19,6 +20,7 @@ export interface Checks {
   publishContents: typeof publishContents;
   readList: typeof readList;
   checkStoredList: typeof checkStoredList;
+  absentContents: typeof absentContents;
   makeTree: typeof makeTree;
   inspectTree: typeof inspectTree;
   digestsOf: typeof digestsOf;
@@ -32,6 +34,7 @@ const stored = {
   receive: () => import("./stored/receive-contents.ts"),
   publish: () => import("./stored/publish.ts"),
   list: () => import("./stored/stored-list.ts"),
+  absent: () => import("./stored/absent-contents.ts"),
   inspect: () => import("./stored/inspect-tree.ts"),
   bytecode: () => import("./archive/bytecode.ts"),
   tree: () => import("./stored/tree.ts"),
@@ -45,6 +48,7 @@ export const checksHere: Checks = {
   publishContents: async (...given) => (await stored.publish()).publishContents(...given),
   readList: async (...given) => (await stored.list()).readList(...given),
   checkStoredList: async (...given) => (await stored.list()).checkStoredList(...given),
+  absentContents: async (...given) => (await stored.absent()).absentContents(...given),
   makeTree: async (...given) => (await stored.tree()).makeTree(...given),
   inspectTree: async (...given) => (await stored.inspect()).inspectTree(...given),
   digestsOf: async (...given) => (await stored.inspect()).digestsOf(...given),

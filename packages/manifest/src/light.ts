@@ -91,6 +91,8 @@ export {
   type InstanceConfig,
   splitType,
 } from "./settings/instance.ts";
+export type { AbsentContent } from "./stored/absent-contents.ts";
+export { ContentWriter } from "./stored/content-writer.ts";
 export { settle } from "./stored/durable.ts";
 export type { InspectedTree } from "./stored/inspect-tree.ts";
 export { contentFile, listName } from "./stored/names.ts";

@@ -188,6 +188,17 @@ describe("the tree of a package", () => {
     expect(await readFile(join(root, "two/lib/b.py"), "utf8")).toBe("b");
   });
 
+  it("has an executable file whose content is in the store only for reading", async () => {
+    await received(member(sha256("#!run"), "#!run"));
+    await publishContents(join(root, "part"), filesDir);
+    const list = await listed(entry("a.sh", "#!run", true), entry("b.sh", "#!run"));
+    const tree = join(root, "tree");
+    expect(await makeTree(list, filesDir, tree)).toHaveProperty("files");
+    expect(await readFile(join(tree, "a.sh"), "utf8")).toBe("#!run");
+    expect([await modeOf(join(tree, "a.sh")), await modeOf(join(tree, "b.sh"))]).toEqual(["555", "444"]);
+    expect(await modeOf(contentFile(filesDir, sha256("#!run"), false))).toBe("444");
+  });
+
   it("names the file whose content is missing, and a list that is missing or damaged", async () => {
     const { list } = await storePackage(await packed(), root);
     await rm(contentFile(filesDir, sha256("b"), false));
@@ -215,5 +226,38 @@ describe("the tree of a package", () => {
     for (const folder of ["lib", ""]) await chmod(join(tree, folder), 0o755);
     await change(tree);
     expect((await inspectTree(list, tree, [])).state).toBe(state);
+  });
+});
+
+describe("contents that a store lacks for a package", () => {
+  it("are those that are missing, have another size or another mode, each once with a file that has it", async () => {
+    await received(...["whole", "cut", "script"].map((text) => member(sha256(text), text)));
+    await publishContents(join(root, "part"), filesDir);
+    const cut = contentFile(filesDir, sha256("cut"), false);
+    await chmod(cut, 0o644);
+    await writeFile(cut, "");
+    const list = await listed(
+      ...[
+        entry("a.py", "whole"),
+        entry("b.py", "cut"),
+        entry("c.py", "never sent"),
+        entry("d.py", "ignored"),
+      ],
+      ...[entry("e.sh", "script", true), entry("f.sh", "script"), entry("g.py", "never sent")],
+    );
+    const found = await checksHere.absentContents(list, filesDir, [sha256("ignored")]);
+    expect(found?.flatMap((part) => JSON.parse(part)).toSorted()).toEqual(
+      [
+        [sha256("cut"), false, "b.py"],
+        [sha256("never sent"), false, "g.py"],
+        [sha256("script"), true, "e.sh"],
+      ].toSorted(),
+    );
+  });
+
+  it("are not known if its list is damaged", async () => {
+    const list = await listed(entry("a.py", "a"));
+    await writeFile(list.path, "[]\n");
+    expect(await checksHere.absentContents(list, filesDir)).toBeUndefined();
   });
 });

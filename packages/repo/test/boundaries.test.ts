@@ -40,10 +40,22 @@ const planted: [title: string, folder: string, text: string][] = [
   ],
 
   ["SQL outside the store", "packages/server/src/doors/http", 'import { sql } from "kysely";'],
+  ["PostgreSQL outside its engine", "packages/server/src/store/sql", 'import pg from "pg";'],
+  ["SQLite outside its engine", "packages/server/src/store/sql", 'import Sqlite from "better-sqlite3";'],
+  [
+    "a verb of the store importing an engine",
+    "packages/server/src/store/sql",
+    'import { words } from "../sqlite/words.ts";',
+  ],
   [
     "the declarations of the store importing its database",
     "packages/server/src/store",
     'import { lockDataDir } from "./sqlite/lock.ts";',
+  ],
+  [
+    "custom bots choosing the database for contents of packages",
+    "packages/server/src/custom-bots",
+    'import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";',
   ],
   [
     "the server loading an executor that nobody chose",
@@ -123,6 +135,11 @@ const planted: [title: string, folder: string, text: string][] = [
     "errors importing settings",
     "packages/server/src/errors",
     'import { quotas } from "../settings/quotas.ts";',
+  ],
+  [
+    "contents of packages importing the store",
+    "packages/server/src/blobs",
+    'import type { Storage } from "../store/index.ts";',
   ],
   ["turns importing users", "packages/server/src/concurrency", 'import { Users } from "../users/users.ts";'],
   [

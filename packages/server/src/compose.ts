@@ -145,7 +145,9 @@ export async function compose({
     const { services: store } = storage;
     const checks = new ChecksApart();
     undo.push(() => checks.close());
-    const packages = storedPackages({ store, checks, dataDir: settings.dataDir, clock, log });
+    const packages = storedPackages({
+      ...{ store, checks, blobs: storage.blobs, dataDir: settings.dataDir, clock, log },
+    });
     const upkeep = new Upkeep(packages, { clock, log, dataDir: settings.dataDir });
     undo.push(() => upkeep.stop());
     const parts = { storage, executor: await executor(), settings, vault, packages, bus, clock, log };

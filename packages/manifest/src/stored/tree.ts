@@ -59,13 +59,19 @@ async function place(
   { sha256, executable }: ListedFile,
   path: string,
 ): Promise<number | undefined> {
-  for (const place of executable ? [true] : [false, true]) {
+  for (const place of [executable, !executable]) {
     const content = contentFile(filesDir, sha256, place);
     const stats = await lstat(content).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
     if (!stats?.isFile()) continue;
+    if (executable && !place) {
+      // A store that was filled blob by blob does not know which packages need it executable.
+      await copyFile(content, path, constants.COPYFILE_EXCL);
+      await chmod(path, 0o555);
+      return stats.ctimeMs;
+    }
     const mode = place ? 0o555 : 0o444;
     if ((stats.mode & 0o777) !== mode) await chmod(content, mode);
     await link(content, path).catch(async (error: NodeJS.ErrnoException) => {

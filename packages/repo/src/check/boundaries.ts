@@ -78,9 +78,10 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     within: "packages",
     only: [
       ...["sql", "sqlite", "postgres"].map((room) => `packages/server/src/store/${room}`),
+      "packages/server/src/blobs/postgres",
       "packages/repo",
     ],
-    why: "only server/store uses SQL",
+    why: "only server/store and server/blobs/postgres use SQL",
   },
   {
     module: /^pg(-connection-string|pass)?$/,
@@ -99,6 +100,14 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     within: "packages/server/src/store",
     only: ["index.ts", "open.ts", "operators.ts"].map((file) => `packages/server/src/store/${file}`),
     why: "the verbs of the store are declared without a database",
+  },
+  {
+    module: /\/blobs\/postgres\//,
+    within: "packages/server/src",
+    only: ["open.ts", "postgres/copy-source.ts", "postgres/copy-target.ts"].map(
+      (file) => `packages/server/src/store/${file}`,
+    ),
+    why: "open.ts decides where contents of packages are kept, and copies of stores take them along",
   },
   {
     module: /^\.\.\/(sqlite|postgres)\//,
@@ -174,11 +183,12 @@ export const rooms: Room[] = [
     errors: [],
     concurrency: [],
     selection: ["model"],
+    blobs: [],
     settings: ["errors"],
     state: ["model", "errors", "concurrency"],
   }),
   ...roomsOf("packages/server/src", true, {
-    store: [...basic, "selection"],
+    store: [...basic, "selection", "blobs"],
     secrets: [...basic, "store"],
     backup: [...basic, "store"],
     output: [...basic, "store", "secrets"],
@@ -190,7 +200,7 @@ export const rooms: Room[] = [
   // The engine and the services know no operation, and operations know no door.
   ...roomsOf("packages/server/src", false, {
     engine: [...basic, "store", "secrets", "output", "processes", "ticks", "queries", "networks"],
-    "custom-bots": [...basic, "concurrency", "store"],
+    "custom-bots": [...basic, "concurrency", "store", "blobs"],
     users: [...basic, "concurrency", "store", "keys"],
     keys: [...basic, "store", "users"],
     bots: [...basic, "store", "custom-bots", "secrets", "engine", "networks"],

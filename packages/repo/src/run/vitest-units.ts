@@ -195,6 +195,7 @@ export function vitestUnits(project: string, paths: readonly string[]): Unit[] {
 function projectOf(path: string): string | undefined {
   if (path.startsWith("packages/repo/test/e2e/")) return "e2e";
   if (path.startsWith("packages/server/test/mocked/")) return "packages/server mocked";
+  if (path.startsWith("packages/server/test/on-postgres/")) return "packages/server on PostgreSQL";
   return /^(packages\/[^/]+|sdks\/node|sdks\/rust\/bindings|examples|conformance)\/(?:[^/]+\/)?test\//.exec(
     path,
   )?.[1];

@@ -3,23 +3,16 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 
+export { contentsDir, listFile, uploadsDir } from "../blobs/folder/places.ts";
+
 /** Path of an archive that an earlier platform stored. */
 export const archiveFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
-/** Folder of the contents of all packages, each once. */
-export const contentsDir = (dataDir: string) => join(dataDir, "packages", "files");
-/** Folder of the lists of all packages. */
-export const listsDir = (dataDir: string) => join(dataDir, "packages", "lists");
-/** Path of the list of a package's files. */
-export const listFile = (dataDir: string, contentSha256: string) =>
-  join(listsDir(dataDir), `${contentSha256}.jsonl`);
 /** Folder of the unpacked code of a package. If it exists, it is complete. */
 export const codeFolder = (dataDir: string, contentSha256: string) => join(dataDir, "code", contentSha256);
 /** Folder of the bytecode of all packages, each content once. */
 export const sharedBytecode = (dataDir: string) => join(dataDir, "code", ".bytecode");
 /** What is known of the bytecode in a code folder. */
 export const bytecodeRecord = (codeDir: string) => `${codeDir}.bytecode`;
-/** Folder for uploads in progress. */
-export const uploadsDir = (dataDir: string) => join(dataDir, "uploads");
 
 /** Part of the names of folders into which packages are being unpacked. */
 export const partial = ".partial-";

@@ -1,14 +1,18 @@
-import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Checks, contentFile, listName, settle } from "@botyard/manifest";
+import { type Checks, listName, settle } from "@botyard/manifest";
+import type { KeptBlobs } from "../blobs/blobs.ts";
+import { FolderBlobs } from "../blobs/folder/folder-blobs.ts";
 import { InTurn } from "../concurrency/in-turn.ts";
 import type { ServiceStore } from "../store/index.ts";
-import { codeFolder, contentsDir, exists, listFile, listsDir, removeCode } from "./files.ts";
+import { codeFolder, contentsDir, exists, listFile, removeCode } from "./files.ts";
+import { KeptContents, sha256sIn } from "./kept-contents.ts";
 
 export interface PackageFilesOptions {
   store: Pick<ServiceStore, "forgetUnusedFiles" | "strayFiles" | "strayPackages">;
-  checks: Pick<Checks, "publishContents" | "readList">;
+  checks: Pick<Checks, "absentContents" | "publishContents" | "readList">;
   dataDir: string;
+  /** Where contents are kept (default: only in the data folder). */
+  blobs?: KeptBlobs | undefined;
 }
 
 /** Contents that were unpacked into a folder, to be stored. */
@@ -20,21 +24,23 @@ export interface Unpacked {
   contentSha256?: string;
 }
 
-/** Contents removed at the same time. */
-const together = 32;
-/** Packages looked for in the database at the same time. */
-const lookedAtTogether = 1_000;
-
 /**
- * The contents and lists of all packages in the data folder, each once. A content is stored before the row that names it, and
- * removed after the last row.
+ * The contents and lists of all packages, each once. A content is stored before the row that names it, and removed after the
+ * last row.
  */
 export class PackageFiles {
   readonly #options: PackageFilesOptions;
+  readonly #folder: FolderBlobs;
   readonly #turns = new InTurn();
+  /** Contents may have been left that no user has. */
+  #mayHaveStrays = false;
+  /** Where the contents are kept. */
+  readonly kept: KeptContents;
 
   constructor(options: PackageFilesOptions) {
     this.#options = options;
+    this.#folder = new FolderBlobs(options.dataDir);
+    this.kept = new KeptContents({ ...options, folder: this.#folder });
   }
 
   /** Runs one change after the other: the same content may belong to several packages. */
@@ -51,10 +57,11 @@ export class PackageFiles {
     const { checks, dataDir } = this.#options;
     try {
       await checks.publishContents(from, contentsDir(dataDir));
+      await this.kept.put(contents);
       if (contentSha256 !== undefined) await this.#keepList(join(from, listName), contentSha256);
       return await record();
     } catch (error) {
-      await this.#removeStray(contents, contentSha256).catch(() => undefined);
+      await this.#removeStray(contents, contentSha256);
       throw error;
     }
   }
@@ -63,27 +70,28 @@ export class PackageFiles {
    * Stores the list of a package, and then what `record` stores about it; if that fails, or contents are missing, removes the
    * list unless a version has it. Call in turn.
    *
+   * @param listed.contents contents in the data folder that the list names, as JSON texts of `[sha256, bytes]`
    * @throws {Error} what `record` throws
    */
   async keepListed<T>(
-    { from, contentSha256 }: { from: string; contentSha256: string },
+    { from, contents, contentSha256 }: { from: string; contents: string[]; contentSha256: string },
     record: () => Promise<T | "files_missing">,
   ): Promise<T | "files_missing"> {
     let kept: T | "files_missing" | undefined;
     try {
+      await this.kept.put(contents);
       await this.#keepList(from, contentSha256);
       kept = await record();
       return kept;
     } finally {
-      if (kept === undefined || kept === "files_missing")
-        await this.#removeStray([], contentSha256).catch(() => undefined);
+      if (kept === undefined || kept === "files_missing") await this.#removeStray(contents, contentSha256);
     }
   }
 
   /** Returns the contents of a package, as JSON texts of SHA-256s; none if its list cannot be read. */
   async contentsOf(contentSha256: string): Promise<string[]> {
     const list = listFile(this.#options.dataDir, contentSha256);
-    if (!(await exists(list))) return [];
+    if (!(await exists(list)) && !(await this.kept.fetchList(contentSha256, "forRequests"))) return [];
     const unlimited = { files: Number.POSITIVE_INFINITY, unpackedBytes: Number.POSITIVE_INFINITY };
     const read = await this.#options.checks.readList(list, { limits: unlimited });
     return read.problems ? [] : read.contents;
@@ -92,22 +100,21 @@ export class PackageFiles {
   /** Removes the list and the unpacked code of a package that no version has. Call in turn. */
   async removePackage(contentSha256: string): Promise<void> {
     const { dataDir } = this.#options;
-    // The list last: if the platform is killed meanwhile, the next start finds the package by it.
-    await removeCode(codeFolder(dataDir, contentSha256));
-    await rm(listFile(dataDir, contentSha256), { force: true });
+    await this.#orLater(async () => {
+      // The list last: if the platform is killed meanwhile, the next start finds the package by it.
+      await removeCode(codeFolder(dataDir, contentSha256));
+      await this.kept.remove("lists", [contentSha256]);
+    });
   }
 
   /** Removes contents that no user has. Call in turn. */
   async remove(unneeded: string[]): Promise<void> {
-    const dir = contentsDir(this.#options.dataDir);
-    for (let at = 0; at < unneeded.length; at += together)
-      await Promise.all(
-        unneeded
-          .slice(at, at + together)
-          .flatMap((sha256) =>
-            [false, true].map((executable) => rm(contentFile(dir, sha256, executable), { force: true })),
-          ),
-      );
+    await this.#orLater(() => this.kept.remove("files", unneeded));
+  }
+
+  /** Removes contents that are damaged in the data folder, where copies of them may be fetched or sent again. */
+  removeDamaged(sha256s: string[]): Promise<void> {
+    return this.inTurn(() => this.#folder.remove("files", sha256s));
   }
 
   /** Removes contents that were sent before the given time and that no version has. */
@@ -119,53 +126,53 @@ export class PackageFiles {
         await this.remove(unneeded);
         isMore = forgotten > 0;
       });
+    if (this.#mayHaveStrays) await this.removeStrays();
   }
 
   /**
    * Removes contents that no user has, and packages that no version has: a platform that is killed while it stores or removes
    * a package leaves them.
    */
-  async removeStrays(): Promise<void> {
-    await this.#removeStrayPackages();
-    const dir = contentsDir(this.#options.dataDir);
-    for (const folder of await namesIn(dir))
-      await this.inTurn(async () => {
-        const names = await namesIn(join(dir, folder));
-        const torn = names.filter((name) => !/^[0-9a-f]{64}(\.x)?$/.test(name));
-        for (const name of torn) await rm(join(dir, folder, name), { force: true });
-        const found = new Set(names.filter((name) => !torn.includes(name)).map((name) => name.slice(0, 64)));
-        await this.remove(await this.#options.store.strayFiles(JSON.stringify([...found])));
-      });
+  removeStrays(): Promise<void> {
+    this.#mayHaveStrays = false;
+    return this.#orLater(async () => {
+      for await (const packages of this.kept.list("lists"))
+        await this.inTurn(() => this.#removeStrayPackages(packages));
+      await this.inTurn(() => this.#folder.removeTorn());
+      for await (const found of this.kept.list("files"))
+        await this.inTurn(() => this.#removeStrayFiles(found));
+    });
   }
 
   async #keepList(from: string, contentSha256: string): Promise<void> {
     await settle(from, listFile(this.#options.dataDir, contentSha256));
+    await this.kept.putList(contentSha256);
   }
 
-  async #removeStrayPackages(): Promise<void> {
-    const names = await namesIn(listsDir(this.#options.dataDir));
-    const found = names.flatMap((name) => name.match(/^([0-9a-f]{64})\.jsonl$/)?.[1] ?? []);
-    for (let at = 0; at < found.length; at += lookedAtTogether)
-      await this.inTurn(() => this.#removeStrayOf(found.slice(at, at + lookedAtTogether)));
-  }
-
-  async #removeStrayOf(packages: string[]): Promise<void> {
+  async #removeStrayPackages(packages: string[]): Promise<void> {
     for (const contentSha256 of await this.#options.store.strayPackages(JSON.stringify(packages)))
       await this.removePackage(contentSha256);
   }
 
+  async #removeStrayFiles(found: string[]): Promise<void> {
+    await this.remove(await this.#options.store.strayFiles(JSON.stringify(found)));
+  }
+
+  /** Removes what a failed upload has left. */
   async #removeStray(contents: string[], contentSha256?: string): Promise<void> {
-    if (contentSha256 !== undefined) await this.#removeStrayOf([contentSha256]);
-    for (const part of contents) {
-      const sha256s = (JSON.parse(part) as [string, number][]).map(([sha256]) => sha256);
-      await this.remove(await this.#options.store.strayFiles(JSON.stringify(sha256s)));
+    await this.#orLater(async () => {
+      if (contentSha256 !== undefined) await this.#removeStrayPackages([contentSha256]);
+      for (const part of contents) await this.#removeStrayFiles(sha256sIn(part));
+    }).catch(() => undefined);
+  }
+
+  /** If a removal fails, what it leaves is looked for later. */
+  async #orLater(removal: () => Promise<void>): Promise<void> {
+    try {
+      await removal();
+    } catch (error) {
+      this.#mayHaveStrays = true;
+      throw error;
     }
   }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
 }

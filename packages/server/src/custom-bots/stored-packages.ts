@@ -1,5 +1,6 @@
 import type { Checks } from "@botyard/manifest";
 import type { Logger } from "pino";
+import type { KeptBlobs } from "../blobs/blobs.ts";
 import type { Clock } from "../clock.ts";
 import type { ServiceStore } from "../store/index.ts";
 import { ArchivedPackages } from "./archived-packages.ts";
@@ -19,6 +20,8 @@ export function storedPackages(parts: {
   dataDir: string;
   clock: Clock;
   log?: Logger | undefined;
+  /** Where contents are kept (default: only in the data folder). */
+  blobs?: KeptBlobs | undefined;
 }): StoredPackages {
   const files = new PackageFiles(parts);
   return { checks: parts.checks, files, archived: new ArchivedPackages({ ...parts, files }) };

@@ -109,19 +109,22 @@ export class Uploads {
       const read = await checks.readList(received.path, rules);
       if (read.problems) throw invalid(read.problems);
       const missing = await store.missingFiles(ownerId, read.contents);
+      const { contentSha256, bytes } = read;
+      const list = { path: received.path, sha256: contentSha256 };
+      // Those that cannot be fetched are absent, and asked for.
+      await files.kept.fetch(list, { except: missing, patience: "forRequests" });
       const checked = await checks.checkStoredList(received.path, contentsDir(settings.dataDir), {
         ...rules,
         missing,
       });
       if (missing.length + checked.absent.length > 0) throw filesMissing([...missing, ...checked.absent]);
-      const { contentSha256, bytes } = read;
       const row = this.#rowOf(ownerId, checked, { sha256: contentSha256, contentSha256, bytes });
       return files.inTurn(async () => {
         const { contents } = checked;
         const there = await store.findVersion(ownerId, row.name, row.version);
         if (there) requireSame(row, there);
         const record = () => keepVersion(store, row, { contents, areSent: false, at: row.created_at });
-        const kept = await files.keepListed({ from: received.path, contentSha256 }, record);
+        const kept = await files.keepListed({ from: received.path, contents, contentSha256 }, record);
         if (kept === "files_missing") throw filesMissing(await store.missingFiles(ownerId, read.contents));
         return withWarnings(kept, checked.problems);
       });

@@ -174,7 +174,9 @@ export class Packages {
     const { contentSha256, codeDir, row } = known;
     await this.#stored.archived.store(row);
     row.is_listed = 1;
-    const found = await this.#code.look(known);
+    let found = await this.#code.look(known);
+    if (found === "list_damaged" && (await this.#stored.files.kept.fetchList(contentSha256)))
+      found = await this.#code.look(known);
     if (found === "intact") return;
     if (found === "list_damaged") throw this.#listDamaged(known);
     if (found === "changed")
@@ -185,36 +187,62 @@ export class Packages {
     await this.#unpack(known);
   }
 
-  /** Makes the code of a package from the stored contents. */
+  /** Makes the code of a package from the contents in the data folder, which are fetched if they are kept elsewhere. */
   async #unpack(known: Known): Promise<void> {
+    const { kept } = this.#stored.files;
+    const fault = await this.#makeCode(known);
+    if (!fault) return;
+    const unfetched = await kept.fetch({ path: known.list, sha256: known.contentSha256 });
+    if (!unfetched) throw this.#damaged(known, fault);
+    if (unfetched[0]) {
+      // The next upload of the package sends them again.
+      const sha256s = unfetched.map(({ sha256 }) => sha256);
+      await this.#stored.files.inTurn(() => kept.removeDamaged(sha256s));
+      throw this.#damaged(known, unfetched[0]);
+    }
+    const again = await this.#makeCode(known);
+    if (again) throw this.#damaged(known, again);
+  }
+
+  /** Returns why the code could not be made. */
+  async #makeCode(known: Known): Promise<Fault | undefined> {
     const { list, contentSha256, codeDir } = known;
-    const files = await unpackBeside(codeDir, async (fresh, publish) => {
+    const made = await unpackBeside(codeDir, async (fresh, publish) => {
       const stored = contentsDir(this.#dataDir);
-      const made = await this.#stored.checks.makeTree({ path: list, sha256: contentSha256 }, stored, fresh);
-      if ("isListDamaged" in made) throw this.#listDamaged(known);
-      if ("missing" in made) throw damaged(contentSha256, made.missing, "missing");
-      const [first, ...more] = await this.#code.made(fresh, made);
+      const tree = await this.#stored.checks.makeTree({ path: list, sha256: contentSha256 }, stored, fresh);
+      if ("isListDamaged" in tree) throw this.#listDamaged(known);
+      if ("missing" in tree) return { path: tree.missing, what: "missing" as const };
+      const [first, ...more] = await this.#code.made(fresh, tree);
       if (first) {
-        // The next upload of the package sends them again.
-        await this.#stored.files.inTurn(() =>
-          this.#stored.files.remove([first, ...more].map(({ sha256 }) => sha256)),
-        );
-        throw damaged(contentSha256, first.path, "damaged");
+        // They are fetched, or the next upload of the package sends them again.
+        await this.#stored.files.removeDamaged([first, ...more].map(({ sha256 }) => sha256));
+        return { path: first.path, what: "damaged" as const };
       }
       await publish();
-      return made.files;
+      return tree.files;
     });
-    await this.#code.published(known, files);
+    if ("what" in made) return made;
+    await this.#code.published(known, made);
+    return undefined;
   }
 
   #listDamaged({ contentSha256 }: Known): PackageCorruptError {
+    const { place } = this.#stored.files.kept;
     return new PackageCorruptError(
-      `The list of the stored package ${contentSha256.slice(0, 12)} is missing or damaged on the disk. ${repair}`,
+      `The list of the stored package ${contentSha256.slice(0, 12)} is missing or damaged ${place}. ${repair}`,
+    );
+  }
+
+  #damaged({ contentSha256 }: Known, { path, what }: Fault): PackageCorruptError {
+    const { place } = this.#stored.files.kept;
+    return new PackageCorruptError(
+      `The file ${path} of the stored package ${contentSha256.slice(0, 12)} is ${what} ${place}. ${repair}`,
     );
   }
 }
 
-const damaged = (contentSha256: string, path: string, what: "missing" | "damaged") =>
-  new PackageCorruptError(
-    `The file ${path} of the stored package ${contentSha256.slice(0, 12)} is ${what} on the disk. ${repair}`,
-  );
+/** What is wrong with a content, and the path of a file that has it. */
+interface Fault {
+  path: string;
+  what: "missing" | "damaged";
+}

@@ -1,3 +1,4 @@
+import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
 import { isElsewhere, noteElsewhere } from "./elsewhere.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { holdsRecords } from "./sql/holds-records.ts";
@@ -46,7 +47,8 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
     await soon.close();
     throw error;
   }
-  return { ...storageOf(soon, patient), database: soon };
+  const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
+  return { ...storageOf(soon, patient), blobs, database: patient };
 }
 
 const elsewhere = (dataDir: string) =>

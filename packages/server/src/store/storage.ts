@@ -1,3 +1,4 @@
+import type { KeptBlobs } from "../blobs/blobs.ts";
 import type { EngineStore } from "./engine-store.ts";
 import type { SealingStore } from "./sealing-store.ts";
 import type { ServiceStore } from "./service-store.ts";
@@ -15,5 +16,7 @@ export interface Storage {
   readonly sealing: SealingStore;
   /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
+  /** Where contents of packages are kept; absent: in the data folder. */
+  readonly blobs?: KeptBlobs;
   close(): Promise<void>;
 }

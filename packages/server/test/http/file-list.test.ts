@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { contentFile } from "@botyard/manifest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOfTests } from "../../../repo/src/drive/test-database.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 import {
   botFiles,
@@ -213,14 +214,17 @@ describe("contents", () => {
     expect(await isStored(content)).toBe(false);
   });
 
-  test("that were changed or lost on the disk are missing, and the same upload repairs them", async () => {
+  test("that were changed or lost on the disk are there again after the same upload", async () => {
     const [changed, lost] = ["will be changed\n", "will be lost\n"];
     const pack = botFiles("mended", { "changed.txt": changed, "lost.txt": lost });
     expect((await uploadListed(me, pack)).status).toBe(201);
     await damage(storedAt(changed), "shorter\n");
     await rm(storedAt(lost));
     const asked = await sendList(me, listOf(pack));
-    expect(asked.json.missing.toSorted()).toEqual([changed, lost].map((text) => sha256(text)).sort());
+    // With PostgreSQL, it has the contents.
+    const missing =
+      engineOfTests === "sqlite" ? [changed, lost].map((text) => sha256(text)).sort() : undefined;
+    expect(asked.json.missing?.toSorted()).toEqual(missing);
     expect((await uploadListed(me, pack)).json).toMatchObject({ already: true });
     expect(await readFile(storedAt(changed), "utf8")).toBe(changed);
     expect(await readFile(storedAt(lost), "utf8")).toBe(lost);

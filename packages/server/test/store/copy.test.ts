@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
+import { FolderBlobs } from "../../src/blobs/folder/folder-blobs.ts";
 import { type CopyOptions, copyStore } from "../../src/store/copy/copy-store.ts";
 import { copiedTables } from "../../src/store/copy/tables.ts";
 import { holderOf } from "../../src/store/holder.ts";
@@ -86,6 +88,34 @@ describe.skipIf(postgresVersion() === undefined)("between SQLite and PostgreSQL"
     await (await openPostgres(url, { holder: holder(), onLost: () => {} })).close();
   });
 
+  test("contents of packages are copied with the records, and a damaged one ends the copy", async () => {
+    await everyTable(source, 10);
+    const contents = ["", "a bot", "x".repeat(3_000_000)].map((text) => Buffer.from(text));
+    const sha256s = contents.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
+    const blobs = contents.map((bytes, at) => ({
+      sha256: sha256s[at]!,
+      open: async () => ({ bytes: bytes.length, body: Readable.from(bytes.length > 0 ? [bytes] : []) }),
+    }));
+    await new FolderBlobs(source).put("files", blobs);
+    await new FolderBlobs(source).put("lists", blobs.slice(1, 2));
+    await copy();
+    const back = join(dir, "back");
+    await copy({ from: { url }, to: { dataDir: back } });
+    expect(await new FolderBlobs(back).has("files", sha256s)).toEqual(new Set(sha256s));
+    expect(await new FolderBlobs(back).has("lists", sha256s)).toEqual(new Set(sha256s.slice(1, 2)));
+    const read = await new FolderBlobs(back).open("files", sha256s[2]!);
+    expect(Buffer.concat(await Array.fromAsync(read!.body)).equals(contents[2]!)).toBe(true);
+    const [folder] = sha256s[1]!.match(/^../)!;
+    const file = join(source, "packages", "files", folder, sha256s[1]!);
+    chmodSync(file, 0o600);
+    writeFileSync(file, "a pot");
+    const other = await newDatabase();
+    expect(await failed({ to: { url: other } })).toMatchObject({ code: "blob_damaged" });
+    await expect(openPostgres(other, { holder: holder(), onLost: () => {} })).rejects.toMatchObject({
+      code: "store_incomplete",
+    });
+  });
+
   test("every table and column of one engine is in the other, and is copied", async () => {
     await (await openStore(source)).close();
     await (await openPostgres(url, { holder: holder(), onLost: () => {} })).close();
@@ -102,8 +132,8 @@ describe.skipIf(postgresVersion() === undefined)("between SQLite and PostgreSQL"
       databaseOf(url),
       `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
     );
-    // Who owns the store, and what it has committed, is no record.
-    const ofEngine = /^(kysely_|ownership|commits\.)/;
+    // Who owns the store, and what it has committed, is no record. Contents of packages are files in the other one.
+    const ofEngine = /^(kysely_|ownership|commits\.|blob_chunks)/;
     const post = rows.map(({ name }) => name).filter((name) => !ofEngine.test(name));
     expect(post.sort()).toEqual(lite.sort());
     const tables = new Set(lite.map((name) => name.split(".")[0]));

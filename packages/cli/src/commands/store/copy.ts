@@ -9,7 +9,7 @@ export default defineCommand<{ from?: string; to?: string; again?: boolean }>({
     "Copies all records of a platform from SQLite to PostgreSQL or back, while no platform uses either of them. The source is only read. When everything is written, it is read again and compared with what was read from the source; the rows of each table and their checksum are printed.",
     "Until then the target is incomplete: platform serve refuses it, and so does a second copy. With --again, what an incomplete copy has left is removed first. A target with other records is always refused.",
     "The password of PostgreSQL is not accepted as an argument. Give it by PGPASSWORD, or by ~/.pgpass or the file that PGPASSFILE names.",
-    "Only records are copied. The key of the secrets, the state of bots and the rest of the data folder stay where they are: go on with the same data folder.",
+    "The contents of packages are copied with the records. The key of the secrets, the state of bots and the rest of the data folder stay where they are: go on with the same data folder.",
   ],
   examples: [
     [

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { copyBlobs } from "../../blobs/copy.ts";
 import type { Readable, Row, Source, Table, Target } from "./ends.ts";
 import { Sum } from "./sum.ts";
 import { copiedTables } from "./tables.ts";
@@ -35,8 +36,10 @@ const pageBytes = 1024 * 1024;
 const mostRows = 500;
 
 /**
- * Copies all records, page by page, and compares what is in the target with what was read.
+ * Copies all records and the contents of packages, page by page, and compares the records in the target with those that were
+ * read. A content is compared with its name, which is its SHA-256, when it is stored.
  * @throws {CopyDiffersError} if they differ; the target stays incomplete
+ * @throws {BlobDamagedError} if a content of the source is damaged; likewise
  */
 export async function copyRecords(
   source: Source,
@@ -55,6 +58,7 @@ export async function copyRecords(
     copied.push(one);
     onTable(one);
   }
+  await copyBlobs(source.blobs, target.blobs);
   await source.confirm();
   await target.complete(async (written) => {
     const found = new Map<string, Sum>();

@@ -1,3 +1,4 @@
+import type { Blobs } from "../../blobs/blobs.ts";
 import type { Key } from "./tables.ts";
 
 /** A value as the platform reads it. SQLite gives whole numbers as `bigint`, so that none is rounded. */
@@ -28,6 +29,8 @@ export interface Readable {
 
 /** A store that is copied. It is only read. */
 export interface Source extends Readable {
+  /** The contents of packages. */
+  readonly blobs: Blobs;
   /** Checks that no other process can have changed it meanwhile. */
   confirm(): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +38,7 @@ export interface Source extends Readable {
 
 /** An empty store, marked as incomplete. No platform uses it until the copy is complete. */
 export interface Target extends Readable {
+  readonly blobs: Blobs;
   write(table: Table, rows: readonly Row[]): Promise<void>;
   /** Runs the last check, and removes the mark in the same transaction unless it throws. */
   complete(check: (written: Readable) => Promise<void>): Promise<void>;

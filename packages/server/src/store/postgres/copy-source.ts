@@ -1,3 +1,4 @@
+import { DatabaseBlobs } from "../../blobs/postgres/database-blobs.ts";
 import type { Source } from "../copy/ends.ts";
 import type { Holder } from "../holder.ts";
 import { ownPostgres } from "./database.ts";
@@ -26,6 +27,7 @@ export async function openSource(
     await requireComplete(main);
     return {
       ...readableOf(main),
+      blobs: new DatabaseBlobs(store.soon),
       // Fails if another process has become the owner.
       confirm: () => lightTransaction(async () => {}),
       close: store.close,

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { DatabaseBlobs } from "../../blobs/postgres/database-blobs.ts";
 import type { Target } from "../copy/ends.ts";
 import { copiedTables } from "../copy/tables.ts";
 import type { Holder } from "../holder.ts";
@@ -73,10 +74,12 @@ async function requireEmpty(db: Kysely<Tables>, tables: readonly string[]): Prom
   }
 }
 
-function targetOf({ main, lightTransaction }: Store, close: () => Promise<void>): Target {
+function targetOf(store: Store, close: () => Promise<void>): Target {
+  const { main, lightTransaction } = store;
   const types = new Map<string, Map<string, string>>();
   return {
     ...readableOf(main),
+    blobs: new DatabaseBlobs(store),
     async write({ table, columns }, rows) {
       const known = types.get(table) ?? (await typesOf(main, table));
       types.set(table, known);

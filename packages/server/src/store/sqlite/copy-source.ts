@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { FolderBlobs } from "../../blobs/folder/folder-blobs.ts";
 import { systemReason } from "../../errors/system-reason.ts";
 import type { Source } from "../copy/ends.ts";
 import { StoreDamagedError, StoreOlderError, StoreUnusableError } from "../unusable.ts";
@@ -35,7 +36,8 @@ export function openSource(dataDir: string, version: string): Source {
     // What other programs write meanwhile is not seen.
     database.exec("begin");
     const open = database;
-    return { ...readableOf(open), confirm: async () => {}, close: async () => void open.close() };
+    const blobs = new FolderBlobs(dataDir);
+    return { ...readableOf(open), blobs, confirm: async () => {}, close: async () => void open.close() };
   } catch (error) {
     database?.close();
     if (!isDamage(error)) throw error;

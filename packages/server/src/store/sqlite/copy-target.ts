@@ -2,6 +2,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
+import { FolderBlobs } from "../../blobs/folder/folder-blobs.ts";
 import type { Target } from "../copy/ends.ts";
 import { copiedTables } from "../copy/tables.ts";
 import type { Tables } from "../sql/schema.ts";
@@ -43,7 +44,7 @@ export async function openTarget(dataDir: string, options: TargetOptions): Promi
     const dialect = new GatedSqliteDialect(database, new WriteGate());
     await migrate(new Kysely<Tables>({ dialect }), options.version);
     database.exec("delete from written_by");
-    return targetOf(database);
+    return targetOf(database, new FolderBlobs(dataDir));
   } catch (error) {
     database.close();
     throw error;
@@ -74,10 +75,11 @@ const has = (database: Sqlite.Database, table: string): boolean =>
 const holdsRows = (database: Sqlite.Database, table: string): boolean =>
   database.prepare(`select 1 from ${table} limit 1`).get() !== undefined;
 
-function targetOf(database: Sqlite.Database): Target {
+function targetOf(database: Sqlite.Database, blobs: FolderBlobs): Target {
   const readable = readableOf(database);
   return {
     ...readable,
+    blobs,
     async write({ table, columns }, rows) {
       const places = columns.map(() => "?").join(", ");
       const insert = prepared(database, `insert into ${table} (${columns.join(", ")}) values (${places})`);

@@ -278,6 +278,15 @@ const statements = [
     actor ${text},
     primary key (bot_id, revision)
   )`,
+  // Only here: with SQLite, contents of packages are files of the data folder.
+  `create table blob_chunks (
+    kind ${text} not null,
+    sha256 ${text} not null,
+    number integer not null,
+    bytes bigint not null,
+    data bytea not null,
+    primary key (kind, sha256, number)
+  )`,
   `create index api_keys_by_owner on api_keys (owner_id, id)`,
   `create index api_keys_counted on api_keys (owner_id, revoked_at, expires_at)`,
   `create index bot_disk_by_owner on bot_disk (owner_id, bytes, query_bytes)`,
