@@ -40,6 +40,13 @@ const planted: [title: string, folder: string, text: string][] = [
   ],
 
   ["SQL outside the store", "packages/server/src/doors/http", 'import { sql } from "kysely";'],
+  ["PostgreSQL outside its engine", "packages/server/src/store/sql", 'import pg from "pg";'],
+  ["SQLite outside its engine", "packages/server/src/store/sql", 'import Sqlite from "better-sqlite3";'],
+  [
+    "a verb of the store importing an engine",
+    "packages/server/src/store/sql",
+    'import { words } from "../sqlite/words.ts";',
+  ],
   [
     "the declarations of the store importing its database",
     "packages/server/src/store",
