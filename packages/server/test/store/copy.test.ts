@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
@@ -104,7 +105,7 @@ describe.skipIf(postgresVersion() === undefined)("between SQLite and PostgreSQL"
     expect(await new FolderBlobs(back).has("files", sha256s)).toEqual(new Set(sha256s));
     expect(await new FolderBlobs(back).has("lists", sha256s)).toEqual(new Set(sha256s.slice(1, 2)));
     const read = await new FolderBlobs(back).open("files", sha256s[2]!);
-    expect(Buffer.concat(await Array.fromAsync(read!.body)).equals(contents[2]!)).toBe(true);
+    expect((await buffer(read!.body)).equals(contents[2]!)).toBe(true);
     const [folder] = sha256s[1]!.match(/^../)!;
     const file = join(source, "packages", "files", folder, sha256s[1]!);
     chmodSync(file, 0o600);
