@@ -7,6 +7,7 @@ export default defineConfig({
     "src/selection/log-match.ts",
     "src/backup/index.ts",
     "src/backup/thread.ts",
+    "src/store/operators.ts",
   ],
   format: "esm",
   target: "node22",

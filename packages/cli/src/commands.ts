@@ -10,6 +10,7 @@ export const groups: Record<string, string> = {
   user: "Manage the users of the platform",
   network: "Manage what bots may connect to",
   secret: "Manage secrets, to which configs refer by name",
+  store: "Move the records of a platform",
   mcp: "Connect AI assistants",
 };
 
@@ -225,6 +226,11 @@ export const commands: readonly Entry[] = [
     path: "restore",
     summary: "Restore a backup into a new data folder",
     load: () => import("./commands/restore.ts"),
+  },
+  {
+    path: "store copy",
+    summary: "Copy the records of a platform to PostgreSQL, or back",
+    load: () => import("./commands/store/copy.ts"),
   },
   { path: "user add", summary: "Add a user", load: () => import("./commands/user/add.ts") },
   {

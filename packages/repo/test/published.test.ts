@@ -10,6 +10,7 @@ import { nodeOfTheMachine, useConsumer } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
 import { describeMockPages } from "./published/mock-pages.ts";
 import { describePlatformPages } from "./published/platform-pages.ts";
+import { describePostgresPage } from "./published/postgres-page.ts";
 import { projects } from "./published/project-pages.ts";
 import { serve, signIn } from "./published/serve.ts";
 import { snippets } from "./published/snippets.ts";
@@ -22,6 +23,7 @@ describeArchives(consumer);
 describeCommandNames(consumer);
 describeMockPages(consumer);
 describePlatformPages(consumer);
+describePostgresPage(consumer);
 describeSuitePages(consumer);
 
 test("every page with commands is followed with the archives, or says that it needs a clone", () => {

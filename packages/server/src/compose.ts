@@ -1,6 +1,4 @@
-import { realpathSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
-import { hostname } from "node:os";
 import { ChecksApart } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
@@ -34,6 +32,7 @@ import { statesIn } from "./state/state.ts";
 import {
   DataDirUnusableError,
   giveUpReserve,
+  holderOf,
   lockDataDir,
   openStorage,
   type Storage,
@@ -98,6 +97,7 @@ const firstLinkMinutes = 15;
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreDamagedError} if the database is damaged or missing
  * @throws {StoreNewerError} if a newer platform has updated the database
+ * @throws {StoreIncompleteError} if the records are a copy that is not complete
  * @throws {StoreUnusableError} if the database of a server cannot be used
  * @throws {StoreInUseError} if another platform uses that database
  */
@@ -133,7 +133,7 @@ export async function compose({
         server: {
           url: settings.databaseUrl,
           connections: settings.databaseConnections,
-          holder: holderOf(settings.dataDir),
+          holder: holderOf("the platform", settings.dataDir),
           onLost: () => lost(),
         },
       }),
@@ -228,12 +228,6 @@ export async function compose({
     for (const step of undo.reverse()) await step();
     throw concernsData(error, settings.dataDir) ? new DataDirUnusableError(settings.dataDir, error) : error;
   }
-}
-
-/** What other processes are told of this one. One process at a time uses a data folder. */
-function holderOf(dataDir: string): { name: string; folder: string } {
-  const folder = `${hostname()}:${realpathSync(dataDir)}`;
-  return { name: `the platform with process id ${process.pid} at ${folder}`, folder };
 }
 
 /** Whether a file of the data folder could not be used. The system's own messages do not say what to do. */

@@ -52,7 +52,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * Starts a platform and resolves once it listens and supervises its bots. It handles no signals: the caller closes it.
  *
  * @throws {Error} with one of these in `code`: `data_dir_locked` (the message names the platform that uses the data
- * folder), `data_dir_unusable`, `store_damaged`, `store_newer`, `store_unusable`, `store_in_use`, `port_taken`, `host_unusable`, `settings_invalid`; without a `code` if
+ * folder), `data_dir_unusable`, `store_damaged`, `store_newer`, `store_incomplete`, `store_unusable`, `store_in_use`, `port_taken`, `host_unusable`, `settings_invalid`; without a `code` if
  * no data folder is given
  */
 export async function startPlatform(options: StartOptions): Promise<Platform> {

@@ -8,6 +8,7 @@ import { dataDir } from "../profile/place.ts";
 export default defineCommand<{ dataDir?: string }>({
   about: [
     "Writes a backup of the data folder on this machine to a file, also while the platform and its bots run: the database with everything that was acknowledged before, the packages, and the state of each bot, whole by key. Run it as the user of the platform, or as root.",
+    "If the records are in PostgreSQL, they are not in the backup: back them up with the tools of the server, before or after it.",
     "Secrets are in it as they are stored, encrypted. Their key is not: keep a copy of secrets.key, or of the file that PLATFORM_SECRETS_KEY_FILE names, in another place.",
   ],
   examples: [
@@ -18,7 +19,18 @@ export default defineCommand<{ dataDir?: string }>({
   options: [
     { flags: "--data-dir <folder>", help: "data folder (default: as platform serve)", completes: "folders" },
   ],
-  json: ["file", "created_at", "version", "schema", "bots", "files", "bytes", "written", "skipped"],
+  json: [
+    "file",
+    "created_at",
+    "version",
+    "schema",
+    "records",
+    "bots",
+    "files",
+    "bytes",
+    "written",
+    "skipped",
+  ],
   exits: ["1 if the backup could not be written. Then there is no new file."],
   async run(context, [file], options) {
     if (file === "-" && context.stdout.isTTY) throw usage("Standard output is a terminal: name a file.");
@@ -34,9 +46,13 @@ export default defineCommand<{ dataDir?: string }>({
       throw failed(error.message);
     });
     const { about, files, bytes: unpacked, written, skipped } = made;
-    const { created_at, version, schema, bots } = about;
+    const { created_at, version, schema = null, bots, records } = about;
     for (const name of skipped) context.warn(`not in the backup: ${name}`);
     const text = `${counted(bots, "bot")}, ${counted(files, "file")}, ${bytes(written)}`;
+    if (records)
+      context.warn(
+        "The records are in PostgreSQL, and not in this backup. Back them up with the tools of the server, such as pg_dump.",
+      );
     if (path === undefined) {
       noteBackup(folder, made);
       context.note(`Backed up ${folder}: ${text}.`);
@@ -47,6 +63,7 @@ export default defineCommand<{ dataDir?: string }>({
       created_at,
       version,
       schema,
+      records: records ?? "included",
       bots,
       files,
       bytes: unpacked,

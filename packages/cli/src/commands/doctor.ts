@@ -1,12 +1,16 @@
 import { defineCommand } from "../command.ts";
-import { type Check, checkEverything } from "../doctor/checks.ts";
+import type { Check } from "../doctor/check.ts";
+import { checkEverything } from "../doctor/checks.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asCalled } from "../output/as-called.ts";
 
 const marks = { ok: "ok     ", warning: "warning", problem: "problem" };
 
 export default defineCommand<object>({
-  about: ["Checks for common problems and suggests a fix for each. Changes nothing."],
+  about: [
+    "Checks for common problems and suggests a fix for each. Changes nothing.",
+    "With PLATFORM_DATABASE_URL, the PostgreSQL database is checked from this machine, too.",
+  ],
   examples: [["Check this machine and the platform", "platform doctor"]],
   json: ["name", "state", "says", "next"],
   exits: ["1 if a check finds a problem."],

@@ -10,6 +10,7 @@ export default defineCommand<{ dataDir?: string; stopped?: boolean; running?: bo
   about: [
     "Restores a backup into a data folder that does not exist or is empty. The whole backup is read and checked first: one that is cut off, changed, or of a newer version changes nothing.",
     "The bots are stopped, and the platform on the folder runs none until it is started with --take-over: two copies of a trading bot cost money. With --running, bots that ran when the backup was made are started then.",
+    "A backup of a platform whose records are in PostgreSQL has none: restore the database with the tools of the server. Then the bots are as its records say.",
     "Put secrets.key, which no backup has, into the folder before the platform starts: without it, secrets cannot be read.",
   ],
   examples: [
@@ -28,7 +29,7 @@ export default defineCommand<{ dataDir?: string; stopped?: boolean; running?: bo
     { flags: "--stopped", help: "stop all bots (default)" },
     { flags: "--running", help: "leave the bots as they were" },
   ],
-  json: ["data_dir", "created_at", "version", "bots", "files", "ran"],
+  json: ["data_dir", "created_at", "version", "records", "bots", "files", "ran"],
   exits: [
     "1 if it is no backup that this version can restore, or the folder is not empty. Nothing is changed then.",
   ],
@@ -44,8 +45,17 @@ export default defineCommand<{ dataDir?: string; stopped?: boolean; running?: bo
       },
     );
     const { about, files, ran } = restored;
-    const { created_at, version, bots } = about;
-    context.print({ data_dir: folder, created_at, version, bots, files, ran }, () =>
+    const { created_at, version, bots, records } = about;
+    const document = {
+      data_dir: folder,
+      created_at,
+      version,
+      records: records ?? "included",
+      bots,
+      files,
+      ran,
+    };
+    context.print(document, () =>
       facts(
         [
           ["restored", `${counted(bots, "bot")}, ${counted(files, "file")}`],
@@ -56,6 +66,10 @@ export default defineCommand<{ dataDir?: string; stopped?: boolean; running?: bo
         context.style.dim,
       ),
     );
+    if (records)
+      context.warn(
+        "The records are in PostgreSQL, and not in this backup: no bot was stopped. Restore the database with the tools of the server, and set PLATFORM_DATABASE_URL for platform serve.",
+      );
     context.note(
       `Next: copy secrets.key into ${folder}, make sure that the original does not run, and: platform serve --data-dir ${folder} --take-over`,
     );

@@ -5,21 +5,15 @@ import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
 import { bytes, duration } from "../output/times.ts";
 import { anotherKey, explain } from "../report.ts";
-
-/** The result of one check. */
-export interface Check {
-  name: string;
-  state: "ok" | "warning" | "problem";
-  says: string;
-  next?: string;
-}
+import type { Check } from "./check.ts";
+import { databaseChecks } from "./database.ts";
 
 /** A larger clock difference, in milliseconds, is reported: it makes keys appear expired. */
 const clockSkewMs = 30_000;
 
 export async function checkEverything(context: Context): Promise<Check[]> {
   const local = await Promise.all([python(context), npm(context)]);
-  return [node(context), ...local, ...(await platform(context))];
+  return [node(context), ...local, ...(await databaseChecks(context)), ...(await platform(context))];
 }
 
 function node(context: Context): Check {
@@ -95,7 +89,7 @@ async function platform(context: Context): Promise<Check[]> {
     const status = await client.auth.status();
     const says = `${status.user_name}, key ${status.key.id} from ${keyFrom} (${status.key.scopes.join(", ")})`;
     checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
-    checks.push(...(await systemChecks(client)));
+    checks.push(...(await systemChecks(context, client)));
     checks.push(await toolServerCheck(context, `${baseUrl(url)}/mcp`, key));
   } catch (error) {
     const next = anotherKey(context.env);
@@ -164,7 +158,7 @@ function clockCheck(context: Context, serverTime: string): Check {
 }
 
 /** Tells what the platform says of itself. */
-async function systemChecks(client: Client): Promise<Check[]> {
+async function systemChecks(context: Context, client: Client): Promise<Check[]> {
   const system = await client.system().catch(() => undefined);
   if (system === undefined) return [];
   const { target, health, commitments = [], backup } = system;
@@ -172,7 +166,7 @@ async function systemChecks(client: Client): Promise<Check[]> {
   return [
     ...interpretersCheck(target),
     ...(secrets?.detail ? [{ name: "secrets", state: "problem" as const, says: clean(secrets.detail) }] : []),
-    ...(backup ? [backupCheck(backup, health)] : []),
+    ...(backup ? [backupCheck(context, backup, health)] : []),
     ...commitments.flatMap(({ name, detail }) =>
       detail === null ? [] : [{ name: `bots: ${name}`, state: "warning" as const, says: clean(detail) }],
     ),
@@ -180,9 +174,9 @@ async function systemChecks(client: Client): Promise<Check[]> {
 }
 
 /** Tells the last good backup. */
-function backupCheck({ last, next_at }: System["backup"], health: System["health"]): Check {
-  const name = "backup";
-  const failure = health.find((part) => part.name === name && part.status === "failing")?.detail;
+function backupCheck({ env }: Context, { last, next_at }: System["backup"], health: System["health"]): Check {
+  const name = env.PLATFORM_DATABASE_URL ? "backup (without the records)" : "backup";
+  const failure = health.find((part) => part.name === "backup" && part.status === "failing")?.detail;
   const known = last ? `the last one is of ${last.created_at} (${bytes(last.bytes)})` : "none has been made";
   const says = next_at ? `${known}; the next one is due at ${next_at}` : known;
   if (failure) return { name, state: "problem", says: `${clean(failure)} ${says}` };

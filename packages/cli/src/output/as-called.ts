@@ -40,7 +40,7 @@ const firstWords = [
     "key",
     "mcp",
   ],
-  ...["network", "restore", "run", "secret", "serve", "user", "version"],
+  ...["network", "restore", "run", "secret", "serve", "store", "user", "version"],
 ];
 
 /** A command line in a sentence: `platform`, not "the platform", and the first word of a command. */

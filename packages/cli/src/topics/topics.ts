@@ -24,6 +24,14 @@ export const environmentTable: readonly (readonly [string, string])[] = [
     "PLATFORM_DATA_DIR",
     "Data folder of platform serve; --data-dir overrides it (default: .botyard/data of the clone, else botyard in XDG_DATA_HOME or ~/.local/share).",
   ],
+  [
+    "PLATFORM_DATABASE_URL",
+    "URL of the PostgreSQL database of platform serve, which platform doctor checks, too (default: SQLite in the data folder).",
+  ],
+  [
+    "PGPASSWORD, PGPASSFILE",
+    "Password of PostgreSQL, or the file with passwords (default: ~/.pgpass), if a URL has none.",
+  ],
   ["PLATFORM_RUNTIMES_FILE", "The platform's runtimes file; --runtimes overrides it."],
   [
     "PLATFORM_PYTHON",

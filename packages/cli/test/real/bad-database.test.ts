@@ -225,7 +225,7 @@ describe.skipIf(postgresVersion() === undefined)("on a server", () => {
     await admin(`alter role bot password '${password}'`);
     await starts(urlOf("scram"));
     expect(await refused(urlOf("scram").replace(`:${encoded}@`, "@"))).toMatch(
-      /needs a password for the user bot\. Add it/,
+      /asks for the password of the user bot\. Add it/,
     );
   });
 

@@ -84,7 +84,7 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "only server/store and server/blobs/postgres use SQL",
   },
   {
-    module: /^pg$/,
+    module: /^pg(-connection-string|pass)?$/,
     within: "packages",
     only: ["packages/server/src/store/postgres", "packages/repo"],
     why: "only server/store/postgres knows PostgreSQL",
@@ -98,14 +98,16 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   {
     module: /^\.\/(sql|sqlite|postgres)\//,
     within: "packages/server/src/store",
-    only: ["packages/server/src/store/index.ts", "packages/server/src/store/open.ts"],
+    only: ["index.ts", "open.ts", "operators.ts"].map((file) => `packages/server/src/store/${file}`),
     why: "the verbs of the store are declared without a database",
   },
   {
     module: /\/blobs\/postgres\//,
     within: "packages/server/src",
-    only: ["packages/server/src/store/open.ts"],
-    why: "open.ts decides where contents of packages are kept",
+    only: ["open.ts", "postgres/copy-source.ts", "postgres/copy-target.ts"].map(
+      (file) => `packages/server/src/store/${file}`,
+    ),
+    why: "open.ts decides where contents of packages are kept, and copies of stores take them along",
   },
   {
     module: /^\.\.\/(sqlite|postgres)\//,

@@ -33,7 +33,7 @@ interface Programs {
 }
 
 /** Returns where Debian's programs are, installed or unpacked, of the newest version. */
-function programs(): Programs {
+export function programs(): Programs {
   for (const prefix of ["/", unpacked]) {
     const folder = join(prefix, "usr/lib/postgresql");
     const versions = existsSync(folder) ? readdirSync(folder).sort((a, b) => Number(b) - Number(a)) : [];

@@ -17,7 +17,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Pack, pack as tarPack } from "tar-stream";
 import { messageOf } from "../errors/platform-error.ts";
-import { originOf, readSnapshot, writeSnapshot } from "../store/index.ts";
+import { isElsewhere, originOf, readSnapshot, writeSnapshot } from "../store/index.ts";
 import { version } from "../version.ts";
 import {
   type About,
@@ -45,7 +45,7 @@ export interface Written {
 }
 
 /**
- * Writes a backup of a data folder, also while a platform uses it: the database as of now, the packages, and the state of
+ * Writes a backup of a data folder, also while a platform uses it: the database as of now (unless a server has the records), the packages, and the state of
  * bots, each key as it was or is. What is not written: caches, output that is not stored yet, the key of the secrets and
  * the administrator's key file.
  *
@@ -69,13 +69,9 @@ export async function createBackup(dataDir: string, out: Writable, now: Date): P
 async function write(dataDir: string, temporary: string, out: Writable, now: Date): Promise<Written> {
   // Before and after: a package can be added or removed while the database is copied.
   keepPackages(dataDir, temporary);
-  const database = join(temporary, databaseEntry);
-  writeSnapshot(dataDir, database);
-  keepPackages(dataDir, temporary);
-  const { schema = "", bots, archives } = readSnapshot(database);
-  if (archives) removeUnneeded(temporary, archives);
+  const records = isElsewhere(dataDir) ? withoutRecords(dataDir) : keepRecords(dataDir, temporary);
   const about: About = {
-    ...{ format: formatVersion, version, schema, created_at: now.toISOString(), bots },
+    ...{ format: formatVersion, version, created_at: now.toISOString(), ...records },
     folder: originOf(dataDir),
   };
   const tar = tarPack();
@@ -90,6 +86,20 @@ async function write(dataDir: string, temporary: string, out: Writable, now: Dat
   if (end.status === "rejected") throw end.reason;
   if (found.status === "rejected") throw found.reason;
   return { ...found.value, about, written: counter.bytes };
+}
+
+/** Copies the database. */
+function keepRecords(dataDir: string, temporary: string): Pick<About, "schema" | "bots"> {
+  const database = join(temporary, databaseEntry);
+  writeSnapshot(dataDir, database);
+  keepPackages(dataDir, temporary);
+  const { schema = "", bots, archives } = readSnapshot(database);
+  if (archives) removeUnneeded(temporary, archives);
+  return { schema, bots };
+}
+
+function withoutRecords(dataDir: string): Pick<About, "records" | "bots"> {
+  return { records: "postgresql", bots: namesIn(join(dataDir, "bots")).length };
 }
 
 /** Keeps links to the packages, so that they are still there when they are written. */
@@ -161,7 +171,7 @@ async function add(
     bytes += size;
   };
   await addText(tar, aboutEntry, about);
-  const kept = [databaseEntry, ...pathsIn(temporary, "packages")];
+  const kept = [...(about.records ? [] : [databaseEntry]), ...pathsIn(temporary, "packages")];
   for (const name of kept) {
     const file = join(temporary, name);
     await put(name, statSync(file).size, (end) => createReadStream(file, { start: 0, end }));

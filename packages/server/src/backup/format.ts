@@ -17,12 +17,15 @@ export interface About {
   format: number;
   /** Version of the platform that wrote it. */
   version: string;
-  /** The newest migration of its database. */
-  schema: string;
+  /** Present if the records were not in the data folder, and are not in the backup: a server has them. */
+  records?: "postgresql";
+  /** The newest migration of its database; absent if the records are not in it. */
+  schema?: string;
   /** Everything that was acknowledged before is in it. */
   created_at: string;
   /** The data folder. */
   folder: Origin;
+  /** Bots, or folders of bots if the records are not in it. */
   bots: number;
 }
 

@@ -14,7 +14,13 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { messageOf } from "../errors/platform-error.ts";
-import { isKnownSchema, readSnapshot, recordRestored, settleSnapshot } from "../store/index.ts";
+import {
+  isKnownSchema,
+  noteElsewhere,
+  readSnapshot,
+  recordRestored,
+  settleSnapshot,
+} from "../store/index.ts";
 import { version } from "../version.ts";
 import {
   type About,
@@ -31,7 +37,7 @@ import {
 export interface Restored {
   about: About;
   files: number;
-  /** The bots that ran, or should have run, when the backup was made. */
+  /** The bots that ran, or should have run, when the backup was made; none if the records are not in it. */
   ran: string[];
 }
 
@@ -41,7 +47,7 @@ const mostText = 256 * 1024 * 1024;
  * Restores a backup into a data folder that does not exist or is empty. The folder appears when all of the backup was
  * read and checked, and not at all if that fails. A platform on it runs no bot until it is told to take over.
  *
- * @param stops whether the bots are stopped
+ * @param stops whether the bots are stopped; without effect if the records are not in the backup
  * @throws {BackupError} `backup_invalid`, `backup_failed`, `data_dir_not_empty`
  */
 export async function restoreBackup(
@@ -55,8 +61,8 @@ export async function restoreBackup(
     mkdirSync(dirname(dataDir), { recursive: true });
     mkdirSync(fresh, { mode: 0o711 });
     const { about, files } = await unpack(source, fresh);
-    check(join(fresh, databaseEntry), about);
-    const ran = settleSnapshot(join(fresh, databaseEntry), { stops, at: now.toISOString() });
+    const ran = about.records ? [] : settle(join(fresh, databaseEntry), about, { stops, now });
+    if (about.records) noteElsewhere(fresh);
     recordRestored(fresh, about.folder);
     // An empty folder may be a mounted volume, which cannot be replaced.
     if (existsSync(dataDir))
@@ -70,6 +76,11 @@ export async function restoreBackup(
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+function settle(database: string, about: About, { stops, now }: { stops: boolean; now: Date }): string[] {
+  check(database, about);
+  return settleSnapshot(database, { stops, at: now.toISOString() });
 }
 
 function requireEmpty(dataDir: string): void {
@@ -111,7 +122,7 @@ async function unpack(source: Readable, fresh: string): Promise<{ about: About; 
   const all = new Set([...Object.keys(sums), ...found.keys()]);
   for (const name of all)
     if (sums[name] !== found.get(name)) throw invalid(`${name} is not what was written`);
-  if (!found.has(databaseEntry)) throw invalid("it has no database");
+  if (!found.has(databaseEntry) && !about.records) throw invalid("it has no database");
   return { about, files: found.size };
 }
 

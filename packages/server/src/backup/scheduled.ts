@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../errors/platform-error.ts";
 import type { Settings } from "../settings/settings.ts";
+import { isElsewhere } from "../store/index.ts";
 import { type LastBackup, lastBackup } from "./last-backup.ts";
 import { removeLeft, temporaryFolder } from "./left.ts";
 import type { Order } from "./thread.ts";
@@ -102,7 +103,10 @@ export class ScheduledBackups {
     try {
       await this.#run({ dataDir, file, now });
       this.#failure = undefined;
-      log.info({ file }, "A backup was made.");
+      log.info(
+        { file },
+        isElsewhere(dataDir) ? "A backup was made, without the records." : "A backup was made.",
+      );
       await this.#removeOld();
     } catch (error) {
       if (this.#stopped) return;

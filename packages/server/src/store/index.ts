@@ -3,6 +3,8 @@
  * engine. Each verb that writes is one transaction. `sql` implements them for the engines `sqlite` and
  * `postgres`, and nothing outside of these knows SQL.
  */
+
+export { isElsewhere, noteElsewhere } from "./elsewhere.ts";
 export type {
   Batch,
   CutScope,
@@ -16,6 +18,7 @@ export type {
   Supervised,
 } from "./engine-store.ts";
 export type { BotFilter } from "./filters.ts";
+export { holderOf } from "./holder.ts";
 export type { Effect, Once } from "./once.ts";
 export { openStorage } from "./open.ts";
 export {

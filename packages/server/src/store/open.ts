@@ -1,10 +1,13 @@
 import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
+import { isElsewhere, noteElsewhere } from "./elsewhere.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { homeIn } from "./postgres/home.ts";
+import { holdsRecords } from "./sql/holds-records.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { Store } from "./sql/store.ts";
-import { openStore, type StoreOptions } from "./sqlite/database.ts";
+import { holdsBots, openStore, type StoreOptions } from "./sqlite/database.ts";
 import type { Storage } from "./storage.ts";
+import { StoreUnusableError } from "./unusable.ts";
 
 export type { StoreOptions };
 
@@ -22,17 +25,35 @@ export interface OpenOptions extends StoreOptions {
  * Opens the store that the settings name: the only place that knows the engines.
  * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
  * @throws {StoreNewerError} if a newer platform has updated it
- * @throws {StoreUnusableError} if a server or its database cannot be used
+ * @throws {StoreIncompleteError} if it is a copy that is not complete
+ * @throws {StoreUnusableError} if a server or its database cannot be used, has no records although the data folder has
+ * bots, or is not given although it has the records of the data folder
  * @throws {StoreInUseError} if another process owns the database of a server
  */
 export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<TestedStorage> {
   const { server, ...shared } = options;
   if (!server) {
+    if (isElsewhere(dataDir)) throw new StoreUnusableError(elsewhere(dataDir));
     const database = await openStore(dataDir, shared);
     return { ...storageOf(database), database };
   }
   const { url, ...owned } = server;
   const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
+  try {
+    // Without records the platform would treat the bots' processes and folders as unknown and remove them.
+    if (holdsBots(dataDir) && !(await holdsRecords(soon.main)))
+      throw new StoreUnusableError(withoutRecords(dataDir));
+    noteElsewhere(dataDir);
+  } catch (error) {
+    await soon.close();
+    throw error;
+  }
   const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
   return { ...storageOf(soon, patient, probing), blobs, home: homeIn(patient), database: soon };
 }
+
+const elsewhere = (dataDir: string) =>
+  `The records of the data folder ${dataDir} are in a PostgreSQL database. Set PLATFORM_DATABASE_URL, or copy them back: platform store copy --from postgres://USER@HOST/DATABASE --to sqlite:${dataDir}`;
+
+const withoutRecords = (dataDir: string) =>
+  `The database has no records, but the data folder ${dataDir} has bots. Check PLATFORM_DATABASE_URL, or copy the records of the folder: platform store copy --from sqlite:${dataDir} --to postgres://USER@HOST/DATABASE`;

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDiskFull } from "../errors/platform-error.ts";
+import { isElsewhere } from "./elsewhere.ts";
 import type { Home } from "./home.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 import { DataDirUnusableError } from "./unusable.ts";
@@ -171,8 +172,7 @@ function isAnotherFile(stats: BigIntStats, recorded: FileIdentity | undefined): 
 
 /** Whether a path is a data folder other than this one; a folder can be mounted at several paths. */
 function isOtherFolder(path: string, dataDir: string): boolean {
-  // With the records elsewhere, a data folder has no database.
-  if (!["platform.db", "lock"].some((name) => existsSync(join(path, name)))) return false;
+  if (!existsSync(join(path, "platform.db")) && !isElsewhere(path)) return false;
   const [other, own] = [path, dataDir].map((folder) => statSync(folder, { bigint: true }));
   return other?.ino !== own?.ino || other?.dev !== own?.dev;
 }

@@ -52,6 +52,52 @@ export class StoreNewerError extends Error {
   }
 }
 
+/** A database that is only read has the schema of an earlier version. */
+export class StoreOlderError extends Error {
+  readonly code = "store_older";
+
+  constructor(database: string, version: string) {
+    super(
+      `The database ${database} has not been updated to version ${version} of the platform. Nothing was changed. ` +
+        "Start this version of the platform with it once, stop it, and try again.",
+    );
+    this.name = "StoreOlderError";
+  }
+}
+
+/** What the marker of a copy that is not complete says. */
+export interface Incomplete {
+  /** What is copied. */
+  source: string;
+  begun_at: string;
+}
+
+/** The records are those of a copy that was not completed. */
+export class StoreIncompleteError extends Error {
+  readonly code = "store_incomplete";
+
+  constructor(database: string, { source, begun_at }: Incomplete) {
+    super(
+      `The records in ${database} are an incomplete copy of ${source}, begun at ${begun_at}. Nothing was changed. ` +
+        "Copy them again with: platform store copy --again",
+    );
+    this.name = "StoreIncompleteError";
+  }
+}
+
+/** The target of a copy has records. */
+export class StoreNotEmptyError extends Error {
+  readonly code = "store_not_empty";
+
+  constructor(database: string, table: string) {
+    super(
+      `${database} has records already (in the table ${table}). Nothing was changed. ` +
+        "Copy into an empty one, with which no platform has been started.",
+    );
+    this.name = "StoreNotEmptyError";
+  }
+}
+
 /** The database of a server cannot be used. */
 export class StoreUnusableError extends Error {
   readonly code = "store_unusable";

@@ -24,7 +24,8 @@ const rows = page
   );
 
 /** Limits of the platform as a whole. */
-const ofThePlatform = /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|STREAMS|CONNECTIONS|BACKUP_KEEP)$/;
+const ofThePlatform =
+  /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|STREAMS|(DATABASE_)?CONNECTIONS|BACKUP_KEEP)$/;
 
 function shown(value: number, unit: string): string {
   if (unit === "milliseconds") return `${value / 1000} s`;

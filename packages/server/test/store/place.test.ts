@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { noteElsewhere } from "../../src/store/elsewhere.ts";
 import { type Machine, machineId } from "../../src/store/machine.ts";
 import { findPlace, takePlace } from "../../src/store/place.ts";
 
@@ -58,6 +59,16 @@ test.each([true, false])(
     expect(find(copy, on).copy).toMatchObject({ of: data });
   },
 );
+
+test("so it is if the records of both are in a database of a server", () => {
+  rmSync(join(data, "platform.db"));
+  noteElsewhere(data);
+  find(data);
+  cpSync(data, copy, { recursive: true });
+  const own = takePlace(copy, data, here);
+  expect(find(copy)).toEqual({ id: own });
+  expect(find(data)).toMatchObject({ id: own, copy: { of: copy } });
+});
 
 test("taking a copy over changes no other folder that is at the path of the original by now", () => {
   find(data);

@@ -4,23 +4,25 @@ import type { Logger } from "pino";
 import { PlatformError } from "../../errors/platform-error.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
+import type { Holder } from "../holder.ts";
 import { BotRows } from "../sql/bot-rows.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 import { Commits, committed } from "./commits.ts";
+import { configOf } from "./config.ts";
 import { OwnedPostgresDialect, type Sessions } from "./dialect.ts";
 import { UnreachableError } from "./errors.ts";
+import { requireComplete } from "./incomplete.ts";
 import { Link } from "./link.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
-import { type Holder, Ownership } from "./owner.ts";
+import { Ownership } from "./owner.ts";
 import { PagedReads } from "./paged-reads.ts";
 import { type Patience, repeated } from "./patience.ts";
-import { refusalOfStart } from "./refusals.ts";
-import { requireUsable } from "./server.ts";
+import { type Place, refusalOfStart } from "./refusals.ts";
+import { type Needs, requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
-import { types } from "./types.ts";
 import { words } from "./words.ts";
 
 export interface PostgresOptions {
@@ -63,20 +65,42 @@ const starting = { unreachableMs: 10_000, answerMs: 70_000 };
  * @throws {StoreUnusableError} if the server or the database cannot be used
  * @throws {StoreInUseError} if another process owns the store
  * @throws {StoreNewerError} if a newer platform has updated it
+ * @throws {StoreIncompleteError} if it is a copy that is not complete
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresStore> {
+  const { starting, place, ...store } = await ownPostgres(url, options);
+  try {
+    await requireComplete(starting.main);
+    await migrate(starting.main, options.version ?? "0.0.0");
+    return store;
+  } catch (error) {
+    await store.close();
+    throw refusalOfStart(error instanceof PlatformError ? causeOf(error) : error, place);
+  }
+}
+
+/** A store whose tables may be missing. */
+export interface OwnedPostgres extends PostgresStore {
+  /** For its start. */
+  readonly starting: Store;
+  readonly place: Place;
+}
+
+/**
+ * Makes this process the owner of a database, and leaves its tables as they are.
+ * @param needs what the database must have
+ * @throws {StoreUnusableError} if the server or the database cannot be used
+ * @throws {StoreInUseError} if another process owns the store
+ * @throws {StoreNewerError} if a newer platform has updated it
+ */
+export async function ownPostgres(
+  url: string,
+  options: PostgresOptions,
+  needs?: Needs,
+): Promise<OwnedPostgres> {
   const { connections = 10, quotas, version = "0.0.0", holder, onLost, log } = options;
-  const config: pg.ClientConfig = {
-    connectionString: asLibpq(url),
-    application_name: "botyard",
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    types,
-    // A process that was stopped within a transaction must not keep others from becoming the owner.
-    idle_in_transaction_session_timeout: 10_000,
-    statement_timeout: 60_000,
-  };
-  const place = await requireUsable(config, version);
+  const config = configOf(url);
+  const place = await requireUsable(config, version, needs);
   const commits = new Commits();
   const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
     throw refusalOfStart(error, place);
@@ -132,22 +156,13 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     ended ??= end();
     return ended;
   }
-  try {
-    await migrate(storeWith(starting).main, version);
-    return { soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing), close };
-  } catch (error) {
-    await close();
-    throw refusalOfStart(error instanceof PlatformError ? causeOf(error) : error, place);
-  }
+  return {
+    ...{ soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing) },
+    ...{ starting: storeWith(starting), place, close },
+  };
 }
 
 /** What the server or the network has said last. */
 function causeOf({ cause }: PlatformError): unknown {
   return cause instanceof UnreachableError ? cause.cause : cause;
-}
-
-/** Parameters of a URL, such as `sslmode`, mean what they do to every other program of PostgreSQL. */
-function asLibpq(url: string): string {
-  if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
-  return `${url}&uselibpqcompat=true`;
 }

@@ -1,18 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import type { Holder } from "../holder.ts";
 import { StoreInUseError } from "../unusable.ts";
 import type { Commits } from "./commits.ts";
 
 /** How long a process owns the store after it last said so, by the clock of the database. */
 const termSeconds = 15;
 const renewMs = 5_000;
-
-export interface Holder {
-  /** For people: which process it is, and where. */
-  name: string;
-  /** Id of the data folder, which one process uses at a time. */
-  folder: string;
-}
 
 /** That this process owns the store. Every transaction that writes checks the epoch. */
 export class Ownership {

@@ -1,16 +1,28 @@
 import pg from "pg";
-import { StoreInUseError, StoreNewerError, StoreUnusableError } from "../unusable.ts";
+import {
+  StoreIncompleteError,
+  StoreInUseError,
+  StoreNewerError,
+  StoreOlderError,
+  StoreUnusableError,
+} from "../unusable.ts";
+import { PasswordMissingError } from "./config.ts";
 import { textOf } from "./errors.ts";
 
 /** Certificates that are not trusted, by the codes of TLS. */
 const untrusted = /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
 
-type Place = Pick<pg.Client, "host" | "port" | "user" | "database">;
+/** Which server, and as whom. */
+export type Place = Pick<pg.Client, "host" | "port" | "user" | "database">;
+
+const own = [
+  ...[StoreIncompleteError, StoreInUseError, StoreNewerError, StoreOlderError],
+  StoreUnusableError,
+];
 
 /** Returns the error of a start that failed at the server: what happened, and what to do about it. */
 export function refusalOfStart(error: unknown, place: Place): Error {
-  if ([StoreInUseError, StoreNewerError, StoreUnusableError].some((kind) => error instanceof kind))
-    return error as Error;
+  if (own.some((kind) => error instanceof kind)) return error as Error;
   return new StoreUnusableError(reasonOf(error, place), error);
 }
 
@@ -18,8 +30,8 @@ export function refusalOfStart(error: unknown, place: Place): Error {
 export const creating = (user: string | undefined, database: string | undefined): string =>
   `createdb --template template0 --encoding UTF8 --owner ${user} ${database}`;
 
-/** The messages of the server and of the library have no password. */
-function reasonOf(error: unknown, { host, port, user, database }: Place): string {
+/** Returns what went wrong and what to do. The messages of the server and of the library have no password. */
+export function reasonOf(error: unknown, { host, port, user, database }: Place): string {
   const { code = "" } = (error ?? {}) as { code?: string };
   const message = textOf(error).replace(/\.$/, "");
   const server = `The server ${host}:${port}`;
@@ -29,8 +41,8 @@ function reasonOf(error: unknown, { host, port, user, database }: Place): string
     return `${server} refused the user ${user}: ${message}. Remove sslmode from PLATFORM_DATABASE_URL, or change pg_hba.conf`;
   if (["28P01", "28000"].includes(code))
     return `${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
-  if (/password must be a (non-empty )?string/.test(message))
-    return `${server} needs a password for the user ${user}. Add it to PLATFORM_DATABASE_URL: postgres://${user}:PASSWORD@HOST:PORT/DATABASE`;
+  if (error instanceof PasswordMissingError)
+    return `${server} asks for the password of the user ${user}. Add it to PLATFORM_DATABASE_URL (postgres://${user}:PASSWORD@HOST:PORT/DATABASE), to PGPASSWORD or to ~/.pgpass`;
   if (code === "3D000")
     return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
   if (code === "53300")

@@ -1,19 +1,27 @@
 import pg from "pg";
-import { StoreNewerError, StoreUnusableError } from "../unusable.ts";
+import { StoreNewerError, StoreOlderError, StoreUnusableError } from "../unusable.ts";
 import { textOf } from "./errors.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
 import { creating, refusalOfStart } from "./refusals.ts";
 
-const oldestVersion = 14;
+export const oldestVersion = 14;
+
+/** What a database must have: nothing, or the tables of this version already. */
+export type Needs = "nothing" | "newest schema";
 
 /**
  * Checks that a database can be used, before anything is changed in it, and makes the tables of its owner.
  * @returns the client, which is closed: it knows the place of the server
  * @throws {StoreUnusableError} why not
  * @throws {StoreNewerError} if a newer platform has updated it
+ * @throws {StoreOlderError} if it needs the newest schema and has an earlier one
  */
-export async function requireUsable(config: pg.ClientConfig, version: string): Promise<pg.Client> {
+export async function requireUsable(
+  config: pg.ClientConfig,
+  version: string,
+  needs: Needs = "nothing",
+): Promise<pg.Client> {
   const client = clientOf(config);
   client.on("error", () => {});
   try {
@@ -24,7 +32,9 @@ export async function requireUsable(config: pg.ClientConfig, version: string): P
       current_database() as database, current_user as user, has_schema_privilege(current_schema(), 'create') as can_create`);
     const why = obstacle(rows[0]!);
     if (why) throw new StoreUnusableError(why);
-    await requireKnown(client, rows[0]!.database, version);
+    const { database } = rows[0]!;
+    const missing = await requireKnown(client, database, version);
+    if (needs === "newest schema") requireNewest(database, missing, version);
     await client.query(`begin; ${ownershipTables}; commit`);
     return client;
   } catch (error) {
@@ -76,17 +86,25 @@ function obstacle({
   return undefined;
 }
 
-async function requireKnown(client: pg.Client, database: string, version: string): Promise<void> {
+/** Returns the migrations that a database has not had yet. */
+async function requireKnown(client: pg.Client, database: string, version: string): Promise<string[]> {
   const { rows: tables } = await client.query<{ there: boolean }>(
     "select to_regclass('kysely_migration') is not null and to_regclass('written_by') is not null as there",
   );
-  if (!tables[0]!.there) return;
+  if (!tables[0]!.there) return [...migrationNames];
   const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
-  const unknown = rows.map(({ name }) => name).filter((name) => !migrationNames.includes(name));
-  if (unknown.length === 0) return;
+  const done = rows.map(({ name }) => name);
+  const unknown = done.filter((name) => !migrationNames.includes(name));
+  if (unknown.length === 0) return migrationNames.filter((name) => !done.includes(name));
   const { rows: written } = await client.query<{ version: string }>("select version from written_by");
   throw new StoreNewerError(database, {
     ...{ unknown: unknown.join(", "), version },
     ...{ writer: written[0]?.version, copy: undefined },
   });
+}
+
+function requireNewest(database: string, missing: readonly string[], version: string): void {
+  if (missing.length === migrationNames.length)
+    throw new StoreUnusableError(`The database ${database} has no records of a platform. Check the name`);
+  if (missing.length > 0) throw new StoreOlderError(database, version);
 }

@@ -17,20 +17,28 @@ const copiesIn = (dataDir: string) => join(dataDir, "before-update");
  * @throws {DataDirUnusableError} if the copy cannot be written
  */
 export function prepareUpdate(dataDir: string, database: Sqlite.Database, version: string): void {
-  const done = doneIn(database);
+  const done = requireKnown(dataDir, database, version);
   if (done.length === 0) return;
-  const unknown = done.filter((name) => !migrationNames.includes(name));
-  if (unknown.length > 0) {
-    const copies = namesIn(copiesIn(dataDir)).filter((name) =>
-      migrationNames.includes(name.replace(/\.db$/, "")),
-    );
-    throw new StoreNewerError(join(dataDir, "platform.db"), {
-      ...{ unknown: unknown.at(-1)!, version, writer: writerOf(database) },
-      copy: copies.length > 0 ? join(copiesIn(dataDir), copies.at(-1)!) : undefined,
-    });
-  }
   removeOld(dataDir);
   if (done.length < migrationNames.length) copy(dataDir, database, done.at(-1)!);
+}
+
+/**
+ * Returns the names of the migrations that a database has had, in order; none for a new one.
+ * @param version the version of this platform
+ * @throws {StoreNewerError} if a newer platform has updated it
+ */
+export function requireKnown(dataDir: string, database: Sqlite.Database, version: string): string[] {
+  const done = doneIn(database);
+  const unknown = done.filter((name) => !migrationNames.includes(name));
+  if (unknown.length === 0) return done;
+  const copies = namesIn(copiesIn(dataDir)).filter((name) =>
+    migrationNames.includes(name.replace(/\.db$/, "")),
+  );
+  throw new StoreNewerError(join(dataDir, "platform.db"), {
+    ...{ unknown: unknown.at(-1)!, version, writer: writerOf(database) },
+    copy: copies.length > 0 ? join(copiesIn(dataDir), copies.at(-1)!) : undefined,
+  });
 }
 
 function doneIn(database: Sqlite.Database): string[] {

@@ -14,6 +14,7 @@ import { prepareUpdate } from "./before-update.ts";
 import { isDamage } from "./damage.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
+import { requireComplete } from "./incomplete.ts";
 import { LongReads } from "./long-reads.ts";
 import { migrate } from "./migrations/index.ts";
 import { ownVerbs } from "./own-verbs.ts";
@@ -35,6 +36,7 @@ export interface StoreOptions {
  * Opens `<dataDir>/platform.db`, creating or migrating it. The caller must hold the lock of the data folder.
  * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
  * @throws {StoreNewerError} if a newer platform has updated it
+ * @throws {StoreIncompleteError} if it is a copy that is not complete
  */
 export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<SqliteStore> {
   try {
@@ -74,6 +76,7 @@ async function open(
   };
   let space: Reserve;
   try {
+    requireComplete(file, mainDatabase);
     prepareUpdate(dataDir, mainDatabase, version);
     await migrate(main, version);
     // Moves the content of the log to the database while the database can still grow.
@@ -116,7 +119,8 @@ async function open(
   return { ...database, own: ownVerbs(database) };
 }
 
-function holdsBots(dataDir: string): boolean {
+/** Whether a data folder has folders of bots. */
+export function holdsBots(dataDir: string): boolean {
   try {
     return readdirSync(join(dataDir, "bots")).length > 0;
   } catch {
@@ -124,7 +128,8 @@ function holdsBots(dataDir: string): boolean {
   }
 }
 
-function connect(file: string, synchronous: "full" | "normal"): Sqlite.Database {
+/** Opens a database, creating it, for writing. */
+export function connect(file: string, synchronous: "full" | "normal"): Sqlite.Database {
   const database = new Sqlite(file);
   database.pragma("journal_mode = wal");
   database.pragma(`synchronous = ${synchronous}`);

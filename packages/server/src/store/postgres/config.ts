@@ -1,0 +1,61 @@
+/// <reference path="./pgpass.d.ts" />
+import type pg from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
+import pgpass from "pgpass";
+import { StoreUnusableError } from "../unusable.ts";
+import { types } from "./types.ts";
+
+/**
+ * How each connection of the platform is made. The password is in the URL, in PGPASSWORD, or in the file that PGPASSFILE
+ * names, by default ~/.pgpass.
+ *
+ * @throws {StoreUnusableError} if a file that the URL names cannot be read
+ */
+export function configOf(url: string): pg.ClientConfig {
+  const { password, ...parsed } = parsedUrl(url);
+  return {
+    ...parsed,
+    password: password || process.env.PGPASSWORD || (passwordInFile as () => Promise<string>),
+    application_name: "botyard",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+    // A process that was stopped within a transaction must not keep others from becoming the owner.
+    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: 60_000,
+  };
+}
+
+function parsedUrl(url: string): pg.ClientConfig {
+  try {
+    return parseIntoClientConfig(asLibpq(url));
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === undefined || path === undefined) throw error;
+    throw new StoreUnusableError(
+      `The file ${path}, which the URL of the database names, cannot be read (${code}). Check sslrootcert, sslcert and sslkey`,
+      error,
+    );
+  }
+}
+
+/** Parameters of a URL, such as `sslmode`, mean what they do to every other program of PostgreSQL. */
+function asLibpq(url: string): string {
+  if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
+  return `${url}&uselibpqcompat=true`;
+}
+
+/** A server asks for a password, and there is none. */
+export class PasswordMissingError extends Error {
+  constructor() {
+    super("There is no password.");
+    this.name = "PasswordMissingError";
+  }
+}
+
+/** The library calls it with what it connects to, when the server asks for a password. */
+async function passwordInFile(connection: pgpass.ConnectionInfo): Promise<string> {
+  const found = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
+  if (found === undefined) throw new PasswordMissingError();
+  return found;
+}
