@@ -39,11 +39,6 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** Resolves when what was due has been done. */
-  settled(): Promise<void> {
-    return settle();
-  }
-
   /** Sets the wall clock. */
   set(to: string): void {
     this.#now = Date.parse(to);

@@ -18,7 +18,9 @@ const settings = { ...defaultSettings, dataDir, network: "host" as const };
 const log = pino({ level: "silent" });
 const vault = new Vault({ ring: new KeyRing([Buffer.alloc(32, 1)]) }, storage.services);
 const folderId = basename(dataDir);
-const packages = storedPackages({ store: storage.services, checks: checksHere, dataDir, clock: systemClock });
+const packages = storedPackages({
+  ...{ store: storage.services, blobs: storage.blobs, checks: checksHere, dataDir, clock: systemClock },
+});
 const engine = createEngine({ storage, executor, settings, vault, packages, folderId, bus: new Bus(), log });
 console.log("starting");
 await engine.start();

@@ -17,10 +17,9 @@ import { defaultSettings, type Settings } from "../../src/settings/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sql/bots.ts";
 import { insertVersion } from "../../src/store/sql/custom-bots.ts";
 import { getRun } from "../../src/store/sql/runs.ts";
-import { storageOf } from "../../src/store/sql/storage.ts";
 import type { Store } from "../../src/store/sql/store.ts";
 import { insertUser } from "../../src/store/sql/users.ts";
-import { opened } from "../store/opened.ts";
+import { openedStorage } from "../store/opened.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */
@@ -85,7 +84,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 
   const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine; vault: Vault }> => {
-    const store = await opened(dataDir, { quotas: quotaLimitsIn(settings) });
+    const storage = await openedStorage(dataDir, { quotas: quotaLimitsIn(settings) });
+    const { database: store, blobs } = storage;
     const bus = new Bus();
     const publish = bus.publish.bind(bus);
     bus.publish = (published) => {
@@ -94,10 +94,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       told();
     };
     const clock = options.clock && { clock: options.clock };
-    const storage = storageOf(store);
     const vault = new Vault({ ring: new KeyRing([Buffer.alloc(32, 1)]) }, storage.services);
     const packages = storedPackages({
-      ...{ store: storage.services, checks: checksHere, dataDir, clock: options.clock ?? systemClock },
+      ...{ store: storage.services, blobs, checks: checksHere, dataDir, clock: options.clock ?? systemClock },
     });
     const engine = createEngine({
       ...{ storage, executor, settings, vault, packages, bus, log, folderId: basename(dataDir) },

@@ -1,3 +1,4 @@
+import { QueryCreator } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
@@ -28,7 +29,7 @@ test("the platform is not ready while its disk is nearly full or its database ca
   const low = vi.spyOn(at.store.space, "isLow", "get").mockReturnValue(true);
   expect(await ready()).toMatchObject({ status: 503, code: "disk_low" });
   low.mockRestore();
-  const read = vi.spyOn(at.store.main, "selectFrom").mockImplementation(() => {
+  const read = vi.spyOn(QueryCreator.prototype, "selectFrom").mockImplementation(() => {
     throw new Error("database disk image is malformed");
   });
   expect(await ready()).toMatchObject({
@@ -53,7 +54,7 @@ test("what the system page says of the platform's parts is what the probe refuse
   expect(await ready()).toMatchObject({ code: "disk_low" });
   low.mockRestore();
 
-  const read = vi.spyOn(at.store.main, "selectFrom").mockImplementation(() => {
+  const read = vi.spyOn(QueryCreator.prototype, "selectFrom").mockImplementation(() => {
     throw new Error("database disk image is malformed");
   });
   const { code, detail } = await ready();

@@ -19,6 +19,8 @@ export interface Served {
   /** Bytes that it has read, from files and connections. */
   bytesRead(): number;
   openFiles(): number;
+  /** Connections of clients. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function serve(
     memory: () => ofProcess("status", "VmRSS") * 1024,
     bytesRead: () => ofProcess("io", "rchar"),
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    connections: () => connectionsTo(Number(new URL(url).port)),
     async close() {
       const ended = once(child, "exit");
       child.kill("SIGKILL");
@@ -62,6 +65,17 @@ export async function serve(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns how many connections of this machine a port has accepted and not closed. */
+function connectionsTo(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = readFileSync("/proc/net/tcp", "utf8").trim().split("\n").slice(1);
+  // The states of a connection that this end has not closed: ESTABLISHED and CLOSE_WAIT.
+  return rows.filter((row) => {
+    const [, from, , state] = row.trim().split(/\s+/);
+    return from?.endsWith(local) && (state === "01" || state === "08");
+  }).length;
 }
 
 /** A connection that sends bytes and keeps what it receives. */

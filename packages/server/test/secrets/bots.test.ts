@@ -95,9 +95,10 @@ test("a bot without its secret waits and says which one, and runs when it is set
   );
   await set("kraken-key", "first-value");
   await world.status(id, "running");
+  const { name } = await world.bot(id);
   await expect(named().delete(owner, "kraken-key", false)).rejects.toMatchObject({
     code: "secret_in_use",
-    message: `The secret "kraken-key" is used by ${(await world.bot(id)).name}.`,
+    message: `The secret "kraken-key" is used by ${name}.`,
   });
   await named().delete(owner, "kraken-key", true);
   await tell("kraken-key");

@@ -213,7 +213,7 @@ describe("a scheduled bot", () => {
     await world.restart();
     await ended(bot.bot_id, 1);
     await launched(1);
-    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 running"]);
+    await expect.poll(() => runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 running"]);
     expect(executor.launches).toHaveLength(1);
   });
 
@@ -238,7 +238,7 @@ describe("a scheduled bot", () => {
     clock.set("2027-01-05T10:30:50.000Z");
     await world.restart();
     await launched(1);
-    expect((await runsOf(waiting.bot_id))[0]).toBe("10:01 running");
+    await expect.poll(async () => (await runsOf(waiting.bot_id))[0]).toBe("10:01 running");
   });
 
   test("takes over a run that continued and one that ended while the platform was not running", async ({

@@ -86,7 +86,7 @@ class OwnedConnection implements DatabaseConnection {
     const values = parameters.map(storedValue);
     const client = this.#client;
     if (client) return foundBy<Row>(await this.#ask(client, () => client.query<Row & object>(sql, values)));
-    if (isRead(query))
+    if (!isWrite(query))
       return foundBy<Row>(
         await repeated(this.#sessions, () => link.query<Row & object>(sql, values, answerMs)),
       );
@@ -183,8 +183,9 @@ class OwnedConnection implements DatabaseConnection {
   }
 }
 
-const isRead = ({ query, sql }: CompiledQuery): boolean =>
-  SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*(select|with)\b/.test(sql));
+/** Whether a statement changes records. The server refuses `vacuum` in a transaction. */
+const isWrite = ({ query, sql }: CompiledQuery): boolean =>
+  !SelectQueryNode.is(query) && !(RawNode.is(query) && /^\s*(select|with|vacuum)\b/.test(sql));
 
 function foundBy<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
   if (command === "SELECT" || rowCount === null) return { rows };
