@@ -24,6 +24,7 @@ describe("the package's public names", () => {
     expect(Object.keys(manifest).toSorted()).toEqual([
       "CheckTimeoutError",
       "ChecksApart",
+      "ContentWriter",
       "PackageError",
       "acceptedLimits",
       "addBytecode",

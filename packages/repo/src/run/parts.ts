@@ -50,7 +50,7 @@ const packages = [
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
 const byHand = [haskellClients, userModeLinux, wasm];
-const servers = [...proxies, promtool];
+const servers = [...proxies, promtool, postgres];
 const system = [
   ...[bubblewrap, chromium, ...shells, perl, strace, utilLinux, ...servers],
   ...[...compilers, ccache, ...byHand],

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
+import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
 import { FolderBlobs } from "../../src/blobs/folder/folder-blobs.ts";
 import { type CopyOptions, copyStore } from "../../src/store/copy/copy-store.ts";
 import { copiedTables } from "../../src/store/copy/tables.ts";
@@ -15,10 +15,10 @@ import { openPostgres } from "../../src/store/postgres/database.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
 import { lockDataDir } from "../../src/store/sqlite/lock.ts";
 import { migrationNames } from "../../src/store/sqlite/migrations/index.ts";
-import { everyTable } from "./every-table.ts";
-import { makeOlder } from "./older.ts";
+import { everyTable } from "../store/every-table.ts";
+import { makeOlder } from "../store/older.ts";
 
-describe.skipIf(postgresVersion() === undefined)("between SQLite and PostgreSQL", () => {
+describe("between SQLite and PostgreSQL", () => {
   let server: PostgresServer;
   let dir: string;
   let source: string;
