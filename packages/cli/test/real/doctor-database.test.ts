@@ -102,7 +102,7 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
       [wrong, "refused the user carol"],
       [`${server.url("none")}`, "has no database none"],
       ["postgres://carol@127.0.0.1:1/x", "cannot be reached"],
-      [`${url("fine")}?sslmode=verify-full`, "cannot be encrypted"],
+      [`${url("fine")}?sslmode=verify-full`, "has no SSL"],
       [`${url("fine")}?sslmode=verify-full&sslrootcert=/no/ca.pem`, "The file /no/ca.pem"],
       ["nothing", "PLATFORM_DATABASE_URL is not the URL"],
     ] as const)
