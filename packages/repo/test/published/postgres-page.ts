@@ -19,7 +19,7 @@ export function describePostgresPage(consumer: () => Consumer): void {
       onTestFinished(() => server.close());
       const folder = mkdtempSync(join(consumer().dir, "postgres-"));
       await secure(server, folder);
-      const data = "data-of-postgres";
+      const [data, restoredData] = ["data-of-postgres", "restored-with-postgres"];
       const on = await serveFor("postgres", consumer());
       await on.platform(["custom-bot", "init", "moved", "--type", "scheduled"]);
       const bot = join(consumer().dir, "moved");
@@ -32,6 +32,8 @@ export function describePostgresPage(consumer: () => Consumer): void {
           .replaceAll("/etc/botyard/", `${folder}/`)
           .replaceAll("sqlite:data", `sqlite:${data}`)
           .replaceAll("--data-dir data", `--data-dir ${data}`)
+          // Another page restores into a folder of this name.
+          .replaceAll("--data-dir restored", `--data-dir ${restoredData}`)
           .replaceAll("mv data/", `mv ${data}/`)
           // It would ask for it.
           .replace(" --pwprompt", "");
@@ -95,7 +97,7 @@ export function describePostgresPage(consumer: () => Consumer): void {
       expect(await succeeds("createdb --owner botyard")).toContain("no bot was stopped");
       const restoredUrl = url.replace("/botyard?", "/botyard_restored?");
       const variablesOfRestored = { PLATFORM_DATABASE_URL: restoredUrl, ...passwordFile };
-      const restore = () => serve(consumer(), "restored", ["--take-over"], variablesOfRestored);
+      const restore = () => serve(consumer(), restoredData, ["--take-over"], variablesOfRestored);
       // The dump says that the platform runs, until its term has ended.
       const restored = await vi.waitFor(restore, { timeout: 60_000, interval: 1_000 });
       expect(await bots(restored.url)).toEqual(["moved"]);
