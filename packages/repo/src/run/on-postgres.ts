@@ -44,8 +44,8 @@ export const onPostgres: OnPostgres[] = [
     root: "packages/repo",
     include: [
       "postgres/**/*",
-      ...["acknowledged-writes", "budget", "dropped", "platform-death", "query-table"],
-      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server", "torture"],
+      ...["acknowledged-writes", "budget", "platform-death", "query-table"],
+      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server"],
     ].map((name) => `test/e2e/${name}.test.ts`),
   },
 ];
