@@ -189,8 +189,11 @@ export async function compose({
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     history.start();
-    void upkeep.start();
-    if (copy === undefined) backups.start();
+    if (copy === undefined) {
+      // Records that may be those of another data folder do not tell what is unused in this one.
+      void upkeep.start();
+      backups.start();
+    }
     lock.announce(url);
     ready();
 

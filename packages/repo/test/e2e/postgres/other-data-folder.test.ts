@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { TestPlatform, until } from "../../../src/drive/platform.ts";
 import { PostgresServer } from "../../../src/drive/postgres.ts";
@@ -63,6 +63,10 @@ test("bots of a database run from the data folder with their states, and from an
     ),
   );
   await original.end("SIGTERM");
+  // A package of other bots.
+  const content = join(other.data, "packages", "files", "ab", `ab${"0".repeat(62)}`);
+  mkdirSync(dirname(content), { recursive: true });
+  writeFileSync(content, "theirs");
   await other.start([], url);
   expect(await ready(other)).toEqual({
     status: 503,
@@ -83,6 +87,7 @@ test("bots of a database run from the data folder with their states, and from an
   expect(stopped.status).toBe(503);
   await other.end("SIGTERM");
   expect(said(original)).toEqual(["born"]);
+  expect(existsSync(content)).toBe(true);
 
   // It is still theirs, and the bot has not noticed anything.
   await original.start([], url);

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import { UnreachableError } from "./errors.ts";
 
@@ -96,11 +97,15 @@ export class Link {
   }
 }
 
-/** Closes a connection without a word: what is on its way to the server and not yet there must not be carried out later. */
+/** Closes a connection without a word: what is on its way to the server and not yet there should not be carried out later. */
 function cut(client: pg.PoolClient): void {
-  const { stream } = (
-    client as unknown as { connection: { stream: { resetAndDestroy?(): void; destroy(): void } } }
-  ).connection;
-  if (stream.resetAndDestroy) stream.resetAndDestroy();
-  else stream.destroy();
+  const { stream } = (client as unknown as { connection: { stream: Socket & { _parent?: Socket } } })
+    .connection;
+  try {
+    // Only a socket of TCP can be reset: not one of TLS, but that which it is on, and not one of this machine.
+    (stream._parent ?? stream).resetAndDestroy();
+  } catch {
+    // It is destroyed without a reset.
+  }
+  stream.destroy();
 }
