@@ -17,6 +17,7 @@ import type { Dashboard } from "./doors/http/parts.ts";
 import type { Engine, EngineParts } from "./engine/engine.ts";
 import { restingEngine } from "./engine/resting-engine.ts";
 import { settleIn } from "./engine/settle-in.ts";
+import { DatabaseFullError } from "./errors/database-full.ts";
 import { isDiskFull } from "./errors/platform-error.ts";
 import { isSystemError } from "./errors/system-reason.ts";
 import { firstStart } from "./keys/first-start.ts";
@@ -34,6 +35,7 @@ import {
   giveUpReserve,
   holderOf,
   lockDataDir,
+  noteElsewhere,
   openStorage,
   type Storage,
 } from "./store/index.ts";
@@ -152,6 +154,7 @@ export async function compose({
     undo.push(() => upkeep.stop());
     const parts = { storage, executor: await executor(), settings, vault, packages, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
+    if (storage.home && copy === undefined) noteElsewhere(settings.dataDir);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
     const revocations = new Revocations(clock);
     const users = new Users(store, clock, revocations);
@@ -235,6 +238,7 @@ export async function compose({
 
 /** Whether a file of the data folder could not be used. The system's own messages do not say what to do. */
 function concernsData(error: unknown, dataDir: string): boolean {
+  if (error instanceof DatabaseFullError) return false;
   if (isDiskFull(error)) return true;
   if (!isSystemError(error)) return false;
   return error.code.startsWith("SQLITE_") || error.path?.startsWith(dataDir) === true;

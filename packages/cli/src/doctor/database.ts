@@ -99,7 +99,7 @@ function schema({ schema: { newest, writtenBy, missing, unknown }, incomplete }:
   if (incomplete)
     return {
       ...{ name, state: "problem", says: `an incomplete copy of ${clean(incomplete.source)}` },
-      next: "platform store copy --again",
+      next: "repeat that platform store copy, with the option --again",
     };
   if (newest === undefined) return { name, state: "ok", says: "no tables yet; the first start creates them" };
   const by = writtenBy === undefined ? newest : `${newest}, by version ${writtenBy}`;

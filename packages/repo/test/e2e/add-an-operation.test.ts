@@ -65,13 +65,15 @@ function followPage(): void {
   const [tool = ""] = codeOf("A new tool");
   insert(`${server}/doors/mcp/tools/bots.ts`, tool, /(?<=export const botTools = \{\n)/);
 
-  const [row = "", migration = ""] = codeOf("A new setting of a bot");
+  const [row = "", ...migrations] = codeOf("A new setting of a bot");
   insert("packages/manifest/src/settings/table.ts", row, /^ {2}config: \{/m);
-  const folder = `${server}/store/sqlite/migrations`;
   const [, name = ""] = /`(\d{4}-note)\.ts`/.exec(section("A new setting of a bot")) ?? [];
-  writeFileSync(at(`${folder}/${name}.ts`), migration);
-  insert(`${folder}/index.ts`, `import { up as added } from "./${name}.ts";\n`, /^/);
-  insert(`${folder}/index.ts`, `  "${name}": { up: added },\n`, /^\};$/m);
+  for (const [n, engine] of ["sqlite", "postgres"].entries()) {
+    const folder = `${server}/store/${engine}/migrations`;
+    writeFileSync(at(`${folder}/${name}.ts`), migrations[n]!);
+    insert(`${folder}/index.ts`, `import { up as added } from "./${name}.ts";\n`, /^/);
+    insert(`${folder}/index.ts`, `  "${name}": { up: added },\n`, /^\};$/m);
+  }
 }
 
 beforeAll(async () => {

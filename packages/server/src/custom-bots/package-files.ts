@@ -3,6 +3,7 @@ import { type Checks, listName, settle } from "@botyard/manifest";
 import type { KeptBlobs } from "../blobs/blobs.ts";
 import { FolderBlobs } from "../blobs/folder/folder-blobs.ts";
 import { InTurn } from "../concurrency/in-turn.ts";
+import { doubtOf } from "../errors/in-doubt.ts";
 import type { ServiceStore } from "../store/index.ts";
 import { codeFolder, contentsDir, exists, listFile, removeCode } from "./files.ts";
 import { KeptContents, sha256sIn } from "./kept-contents.ts";
@@ -61,7 +62,7 @@ export class PackageFiles {
       if (contentSha256 !== undefined) await this.#keepList(join(from, listName), contentSha256);
       return await record();
     } catch (error) {
-      await this.#removeStray(contents, contentSha256);
+      await this.#failed(error, contents, contentSha256);
       throw error;
     }
   }
@@ -77,14 +78,15 @@ export class PackageFiles {
     { from, contents, contentSha256 }: { from: string; contents: string[]; contentSha256: string },
     record: () => Promise<T | "files_missing">,
   ): Promise<T | "files_missing"> {
-    let kept: T | "files_missing" | undefined;
     try {
       await this.kept.put(contents);
       await this.#keepList(from, contentSha256);
-      kept = await record();
+      const kept = await record();
+      if (kept === "files_missing") await this.#removeStray(contents, contentSha256);
       return kept;
-    } finally {
-      if (kept === undefined || kept === "files_missing") await this.#removeStray(contents, contentSha256);
+    } catch (error) {
+      await this.#failed(error, contents, contentSha256);
+      throw error;
     }
   }
 
@@ -156,6 +158,16 @@ export class PackageFiles {
 
   async #removeStrayFiles(found: string[]): Promise<void> {
     await this.remove(await this.#options.store.strayFiles(JSON.stringify(found)));
+  }
+
+  /** A record of which it is not known whether it was stored may name what it was stored with. */
+  async #failed(error: unknown, contents: string[], contentSha256?: string): Promise<void> {
+    const doubt = doubtOf(error);
+    if (!doubt) return this.#removeStray(contents, contentSha256);
+    const known = () => {
+      this.#mayHaveStrays = true;
+    };
+    doubt.outcome.then(known, known);
   }
 
   /** Removes what a failed upload has left. */

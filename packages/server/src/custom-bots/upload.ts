@@ -112,7 +112,10 @@ export class Uploads {
       const { contentSha256, bytes } = read;
       const list = { path: received.path, sha256: contentSha256 };
       // Those that cannot be fetched are absent, and asked for.
-      await files.kept.fetch(list, { except: missing, patience: "forRequests" });
+      const unfetched = await files.kept.fetch(list, { except: missing, patience: "forRequests" });
+      const damaged = (unfetched ?? []).filter(({ what }) => what === "damaged");
+      if (damaged.length > 0)
+        await files.inTurn(() => files.kept.removeDamaged(damaged.map(({ sha256 }) => sha256)));
       const checked = await checks.checkStoredList(received.path, contentsDir(settings.dataDir), {
         ...rules,
         missing,

@@ -346,7 +346,7 @@ export const errors = {
   disk_full: {
     status: 507,
     title: "The platform's disk is full",
-    hint: "Nothing was stored. Reading still works; free disk space on the platform's machine.",
+    hint: "Nothing was stored. Reading still works; free disk space on the machine of the platform, or of its database server.",
   },
 } as const satisfies Record<string, ErrorKind>;
 

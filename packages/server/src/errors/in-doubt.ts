@@ -17,7 +17,14 @@ export class InDoubt extends Error {
  * @param error why it was refused
  */
 export function onceMade(error: unknown, follow: () => unknown): void {
+  void doubtOf(error)
+    ?.outcome.then((isMade) => isMade && follow())
+    .catch(() => {});
+}
+
+/** Returns why it is not known whether a change was made, if that is so. */
+export function doubtOf(error: unknown): InDoubt | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof InDoubt)
-      return void cause.outcome.then((isMade) => isMade && follow()).catch(() => {});
+    if (cause instanceof InDoubt) return cause;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** A process that owns a store, or wants to. */
@@ -15,6 +15,9 @@ export interface Holder {
  * @param dataDir the data folder, whose lock this process holds
  */
 export function holderOf(what: string, dataDir: string): Holder {
-  const folder = `${hostname()}:${realpathSync(dataDir)}`;
-  return { name: `${what} with process id ${process.pid} at ${folder}`, folder };
+  const place = `${hostname()}:${realpathSync(dataDir)}`;
+  // Two machines may have the same name, but not the same folder.
+  const { ino, birthtimeNs } = statSync(dataDir, { bigint: true });
+  const name = `${what} with process id ${process.pid} at ${place}`;
+  return { name, folder: `${place}:${ino}:${birthtimeNs}` };
 }

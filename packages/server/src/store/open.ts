@@ -1,11 +1,11 @@
 import { DatabaseBlobs } from "../blobs/postgres/database-blobs.ts";
-import { isElsewhere, noteElsewhere } from "./elsewhere.ts";
+import { isElsewhere } from "./elsewhere.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/database.ts";
 import { homeIn } from "./postgres/home.ts";
 import { holdsRecords } from "./sql/holds-records.ts";
 import { storageOf } from "./sql/storage.ts";
 import type { Store } from "./sql/store.ts";
-import { holdsBots, openStore, type StoreOptions } from "./sqlite/database.ts";
+import { holdsBots, holdsDatabase, openStore, type StoreOptions } from "./sqlite/database.ts";
 import type { Storage } from "./storage.ts";
 import { StoreUnusableError } from "./unusable.ts";
 
@@ -27,7 +27,7 @@ export interface OpenOptions extends StoreOptions {
  * @throws {StoreNewerError} if a newer platform has updated it
  * @throws {StoreIncompleteError} if it is a copy that is not complete
  * @throws {StoreUnusableError} if a server or its database cannot be used, has no records although the data folder has
- * bots, or is not given although it has the records of the data folder
+ * bots, is not given although it has the records of the data folder, or is given although the data folder has its own
  * @throws {StoreInUseError} if another process owns the database of a server
  */
 export async function openStorage(dataDir: string, options: OpenOptions = {}): Promise<TestedStorage> {
@@ -38,12 +38,12 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
     return { ...storageOf(database), database };
   }
   const { url, ...owned } = server;
+  if (!isElsewhere(dataDir) && holdsDatabase(dataDir)) throw new StoreUnusableError(withOwnRecords(dataDir));
   const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
   try {
-    // Without records the platform would treat the bots' processes and folders as unknown and remove them.
+    // Without records the platform would end the bots' processes and remove their packages as unknown.
     if (holdsBots(dataDir) && !(await holdsRecords(soon.main)))
       throw new StoreUnusableError(withoutRecords(dataDir));
-    noteElsewhere(dataDir);
   } catch (error) {
     await soon.close();
     throw error;
@@ -54,6 +54,9 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
 
 const elsewhere = (dataDir: string) =>
   `The records of the data folder ${dataDir} are in a PostgreSQL database. Set PLATFORM_DATABASE_URL, or copy them back: platform store copy --from postgres://USER@HOST/DATABASE --to sqlite:${dataDir}`;
+
+const withOwnRecords = (dataDir: string) =>
+  `The data folder ${dataDir} has records of its own, in platform.db. Start it without PLATFORM_DATABASE_URL; or copy them (platform store copy --from sqlite:${dataDir} --to postgres://USER@HOST/DATABASE), and move platform.db out of the folder`;
 
 const withoutRecords = (dataDir: string) =>
   `The database has no records, but the data folder ${dataDir} has bots. Check PLATFORM_DATABASE_URL, or copy the records of the folder: platform store copy --from sqlite:${dataDir} --to postgres://USER@HOST/DATABASE`;

@@ -79,7 +79,7 @@ export class StoreIncompleteError extends Error {
   constructor(database: string, { source, begun_at }: Incomplete) {
     super(
       `The records in ${database} are an incomplete copy of ${source}, begun at ${begun_at}. Nothing was changed. ` +
-        "Copy them again with: platform store copy --again",
+        "Repeat that platform store copy, with the option --again.",
     );
     this.name = "StoreIncompleteError";
   }

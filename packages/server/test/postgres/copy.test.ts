@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -11,6 +11,7 @@ import { FolderBlobs } from "../../src/blobs/folder/folder-blobs.ts";
 import { type CopyOptions, copyStore } from "../../src/store/copy/copy-store.ts";
 import { copiedTables } from "../../src/store/copy/tables.ts";
 import { holderOf } from "../../src/store/holder.ts";
+import { findPlace } from "../../src/store/place.ts";
 import { openPostgres } from "../../src/store/postgres/database.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
 import { lockDataDir } from "../../src/store/sqlite/lock.ts";
@@ -115,6 +116,37 @@ describe("between SQLite and PostgreSQL", () => {
     await expect(openPostgres(other, { holder: holder(), onLost: () => {} })).rejects.toMatchObject({
       code: "store_incomplete",
     });
+  });
+
+  test("a content that is damaged in the target is copied again", async () => {
+    await everyTable(source, 10);
+    const content = Buffer.from("print(1)");
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const open = async () => ({ bytes: content.length, body: Readable.from([content]) });
+    await new FolderBlobs(source).put("files", [{ sha256, open }]);
+    await copy();
+    const back = join(dir, "back");
+    await new FolderBlobs(back).put("files", [{ sha256, open }]);
+    const file = join(back, "packages", "files", sha256.slice(0, 2), sha256);
+    chmodSync(file, 0o600);
+    writeFileSync(file, "print(2)");
+    await copy({ from: { url }, to: { dataDir: back } });
+    expect(readFileSync(file, "utf8")).toBe("print(1)");
+  });
+
+  test("a copy belongs to the data folder that it is of, and is not copied to one with other bots", async () => {
+    await everyTable(source, 10);
+    findPlace(source, []);
+    await copy();
+    expect(await server.query(databaseOf(url), "select path from data_folder")).toEqual([{ path: source }]);
+    const other = join(dir, "other");
+    mkdirSync(other);
+    findPlace(other, []);
+    expect(await failed({ from: { url }, to: { dataDir: other } })).toMatchObject({
+      code: "store_unusable",
+      message: expect.stringContaining(`belong to another data folder, which was at ${source}`),
+    });
+    expect(existsSync(join(other, "platform.db"))).toBe(false);
   });
 
   test("every table and column of one engine is in the other, and is copied", async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseFullError } from "../../errors/database-full.ts";
 import { type ErrorCode, errors } from "../../errors/error-table.ts";
 import { isDiskFull, PlatformError } from "../../errors/platform-error.ts";
 import { isSystemError, systemReason } from "../../errors/system-reason.ts";
@@ -76,7 +77,10 @@ export function refusalOf(
   request?: Pick<FastifyRequest, "headers" | "routeOptions">,
 ): PlatformError {
   if (error instanceof PlatformError) return error;
-  if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
+  if (isDiskFull(error)) {
+    const detail = error instanceof DatabaseFullError ? error.message : undefined;
+    return new PlatformError("disk_full", detail, { cause: error });
+  }
   if (isSystemError(error) && error.code.startsWith("SQLITE_"))
     return new PlatformError(
       "store_unavailable",

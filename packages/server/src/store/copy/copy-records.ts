@@ -58,7 +58,7 @@ export async function copyRecords(
     copied.push(one);
     onTable(one);
   }
-  await copyBlobs(source.blobs, target.blobs);
+  await copyBlobs(source.blobs, target.blobs, signal);
   await source.confirm();
   await target.complete(async (written) => {
     const found = new Map<string, Sum>();

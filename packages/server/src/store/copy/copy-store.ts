@@ -1,12 +1,14 @@
 import { version } from "../../version.ts";
 import { forgetElsewhere } from "../elsewhere.ts";
 import { holderOf } from "../holder.ts";
+import { homeOf } from "../place.ts";
 import * as postgresSource from "../postgres/copy-source.ts";
 import * as postgresTarget from "../postgres/copy-target.ts";
 import * as sqliteSource from "../sqlite/copy-source.ts";
 import * as sqliteTarget from "../sqlite/copy-target.ts";
 import { lockDataDir } from "../sqlite/lock.ts";
 import { type CopiedTable, copyRecords, type Progress } from "./copy-records.ts";
+import { StoreUnusableError } from "../unusable.ts";
 import type { Source, Target } from "./ends.ts";
 
 /** Where records are: a data folder with SQLite, or a PostgreSQL database. */
@@ -28,12 +30,14 @@ export interface CopyOptions extends Progress {
  * @throws {DataDirLockedError} if a platform uses the data folder
  * @throws {DataDirUnusableError} if the data folder cannot be written to
  * @throws {StoreInUseError} if a platform uses the database
- * @throws {StoreUnusableError} if the server or the database cannot be used, or the source has no records
+ * @throws {StoreUnusableError} if the server or the database cannot be used, the source has no records, or the target is the
+ * data folder of other bots
  * @throws {StoreDamagedError} if the source is damaged
  * @throws {StoreOlderError} if the source has the schema of an earlier version
  * @throws {StoreNewerError} if a newer platform has updated one of the two
  * @throws {StoreIncompleteError} if one of the two is an incomplete copy, and it is not the target of a copy made again
  * @throws {StoreNotEmptyError} if the target has records
+ * @throws {BlobDamagedError} if a content of a package is damaged in the source; the target stays incomplete
  * @throws {CopyDiffersError} if the target does not have what was read; it stays incomplete
  */
 export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
@@ -53,9 +57,10 @@ export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
       "url" in from
         ? await postgresSource.openSource(from.url, { holder, version })
         : sqliteSource.openSource(dataDir, version);
+    requireHome(source, dataDir);
     target =
       "url" in to
-        ? await postgresTarget.openTarget(to.url, { ...marked, holder })
+        ? await postgresTarget.openTarget(to.url, { ...marked, holder, home: homeOf(dataDir) })
         : await sqliteTarget.openTarget(dataDir, marked);
     // From now on its own database says that it is incomplete.
     if ("dataDir" in to) forgetElsewhere(dataDir);
@@ -65,6 +70,15 @@ export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
     await source?.close();
     lock.release();
   }
+}
+
+/** A database must not be copied to a data folder that has other bots. */
+function requireHome({ home }: Source, dataDir: string): void {
+  const here = homeOf(dataDir);
+  if (!home || !here || home.id === here.id) return;
+  throw new StoreUnusableError(
+    `The bots of the database belong to another data folder, which was at ${home.path}, and not to ${dataDir}. Copy to that one, or to a new one`,
+  );
 }
 
 /** For people, without the user and the password. */

@@ -1,4 +1,5 @@
 import type { Blobs } from "../../blobs/blobs.ts";
+import type { Home } from "../home.ts";
 import type { Key } from "./tables.ts";
 
 /** A value as the platform reads it. SQLite gives whole numbers as `bigint`, so that none is rounded. */
@@ -31,6 +32,8 @@ export interface Readable {
 export interface Source extends Readable {
   /** The contents of packages. */
   readonly blobs: Blobs;
+  /** The data folder that its bots belong to, if it is outside of data folders and knows. */
+  readonly home?: Home | undefined;
   /** Checks that no other process can have changed it meanwhile. */
   confirm(): Promise<void>;
   close(): Promise<void>;

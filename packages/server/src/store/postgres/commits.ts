@@ -77,20 +77,17 @@ export function committed<T>(
 }
 
 async function wasCommitted(sessions: CommitSessions, error: CommitUnknownError): Promise<boolean> {
-  const settled = () => sessions.commits.settled(error.begun);
-  const found = await outcomeOf(sessions, error.begun).catch((why: unknown) => {
-    // It is still asked for, so that what follows a commit can be done when it is known.
-    const later = outcomeOf({ ...sessions, unreachableMs: Number.POSITIVE_INFINITY }, error.begun).finally(
-      settled,
-    );
-    throw unavailable("cannot be reached", new InDoubt(later as Promise<boolean>, why));
+  const { begun } = error;
+  const settled = () => sessions.commits.settled(begun);
+  /** It is still asked for, so that what follows a commit can be done when it is known. */
+  const inDoubt = (why: unknown) => {
+    const outcome = outcomeOf({ ...sessions, unreachableMs: Number.POSITIVE_INFINITY }, begun);
+    return new InDoubt(outcome.finally(settled) as Promise<boolean>, why);
+  };
+  const found = await outcomeOf(sessions, begun).catch((why: unknown) => {
+    throw unavailable("cannot be reached", inDoubt(why));
   });
-  if (found === undefined) {
-    const later = outcomeOf({ ...sessions, unreachableMs: Number.POSITIVE_INFINITY }, error.begun).finally(
-      settled,
-    );
-    throw unavailable("has not finished a commit", new InDoubt(later as Promise<boolean>, error));
-  }
+  if (found === undefined) throw unavailable("has not finished a commit", inDoubt(error));
   settled();
   return found;
 }

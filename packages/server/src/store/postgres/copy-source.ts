@@ -2,6 +2,7 @@ import { DatabaseBlobs } from "../../blobs/postgres/database-blobs.ts";
 import type { Source } from "../copy/ends.ts";
 import type { Holder } from "../holder.ts";
 import { ownPostgres } from "./database.ts";
+import { homeIn } from "./home.ts";
 import { requireComplete } from "./incomplete.ts";
 import { readableOf } from "./readable.ts";
 
@@ -28,6 +29,7 @@ export async function openSource(
     return {
       ...readableOf(main),
       blobs: new DatabaseBlobs(store.soon),
+      home: await homeIn(store.soon).read(),
       // Fails if another process has become the owner.
       confirm: () => lightTransaction(async () => {}),
       close: store.close,

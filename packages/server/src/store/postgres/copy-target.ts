@@ -3,11 +3,13 @@ import { DatabaseBlobs } from "../../blobs/postgres/database-blobs.ts";
 import type { Target } from "../copy/ends.ts";
 import { copiedTables } from "../copy/tables.ts";
 import type { Holder } from "../holder.ts";
+import type { Home } from "../home.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 import { StoreNotEmptyError, StoreUnusableError } from "../unusable.ts";
 import { ownPostgres } from "./database.ts";
 import { isOfData } from "./errors.ts";
+import { keepHome } from "./home.ts";
 import { markerIn, requireComplete } from "./incomplete.ts";
 import { migrate } from "./migrations/index.ts";
 import { readableOf } from "./readable.ts";
@@ -22,6 +24,8 @@ export interface TargetOptions {
   version: string;
   /** Whether to remove what an incomplete copy has left. */
   again: boolean;
+  /** The data folder that the bots belong to, if it is known. */
+  home: Home | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function openTarget(url: string, options: TargetOptions): Promise<T
     await store.soon.lightTransaction((trx) => mark(trx, options));
     await migrate(store.soon.main, version);
     await store.soon.main.deleteFrom("written_by").execute();
-    return targetOf(store.soon, store.close);
+    return targetOf(store.soon, options.home, store.close);
   } catch (error) {
     await store.close();
     throw error;
@@ -74,7 +78,7 @@ async function requireEmpty(db: Kysely<Tables>, tables: readonly string[]): Prom
   }
 }
 
-function targetOf(store: Store, close: () => Promise<void>): Target {
+function targetOf(store: Store, home: Home | undefined, close: () => Promise<void>): Target {
   const { main, lightTransaction } = store;
   const types = new Map<string, Map<string, string>>();
   return {
@@ -100,6 +104,7 @@ function targetOf(store: Store, close: () => Promise<void>): Target {
     complete: (check) =>
       lightTransaction(async (trx) => {
         await check(readableOf(trx));
+        await keepHome(trx, home);
         await sql`drop table incomplete_copy`.execute(trx);
       }),
     close,

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Home, HomeRecord } from "../home.ts";
+import type { Tables } from "../sql/schema.ts";
 import type { Store } from "../sql/store.ts";
 
 export const homeIn = (store: Store): HomeRecord => ({
@@ -9,11 +10,13 @@ export const homeIn = (store: Store): HomeRecord => ({
     const [row] = rows;
     return row && { id: row.id, path: row.path, ...(row.machine !== null && { machine: row.machine }) };
   },
-  keep: ({ id, path, machine }: Home) =>
-    store.transaction(async (trx) => {
-      await sql`delete from data_folder`.execute(trx);
-      await sql`insert into data_folder (id, path, machine) values (${id}, ${path}, ${machine ?? null})`.execute(
-        trx,
-      );
-    }),
+  keep: (home) => store.transaction((trx) => keepHome(trx, home)),
 });
+
+/** Notes the data folder, or none, in place of the one that was noted. */
+export async function keepHome(trx: Transaction<Tables>, home: Home | undefined): Promise<void> {
+  await sql`delete from data_folder`.execute(trx);
+  if (!home) return;
+  const { id, path, machine = null } = home;
+  await sql`insert into data_folder (id, path, machine) values (${id}, ${path}, ${machine})`.execute(trx);
+}

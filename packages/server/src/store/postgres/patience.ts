@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { DatabaseFullError } from "../../errors/database-full.ts";
 import { PlatformError } from "../../errors/platform-error.ts";
 import {
   isConflict,
@@ -60,19 +61,9 @@ export async function repeated<T>(
         throw unavailable("is used by another platform, which has taken over the store", error);
       } else if (isFull(error)) {
         space.lacked();
-        throw new DatabaseFullError(error);
+        throw new DatabaseFullError(textOf(error), error);
       } else throw error;
     }
-  }
-}
-
-/** The server has no space left. */
-export class DatabaseFullError extends Error {
-  readonly code = "ENOSPC";
-
-  constructor(cause: unknown) {
-    super(`The database server has no space left: ${textOf(cause)}`, { cause });
-    this.name = "DatabaseFullError";
   }
 }
 

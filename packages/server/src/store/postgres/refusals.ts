@@ -7,7 +7,7 @@ import {
   StoreUnusableError,
 } from "../unusable.ts";
 import { PasswordMissingError } from "./config.ts";
-import { textOf } from "./errors.ts";
+import { isFull, textOf } from "./errors.ts";
 
 /** Certificates that are not trusted, by the codes of TLS. */
 const untrusted = /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
@@ -45,6 +45,7 @@ export function reasonOf(error: unknown, { host, port, user, database }: Place):
     return `${server} asks for the password of the user ${user}. Add it to PLATFORM_DATABASE_URL (postgres://${user}:PASSWORD@HOST:PORT/DATABASE), to PGPASSWORD or to ~/.pgpass`;
   if (code === "3D000")
     return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
+  if (isFull(error)) return `${server} has no space left: ${message}. Free space on its machine`;
   if (code === "53300")
     return `${server} has no free connection: ${message}. End other clients, or raise max_connections or the limit of the user or the database`;
   if (code === "42501")

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { FolderBlobs } from "../../blobs/folder/folder-blobs.ts";
@@ -6,6 +5,7 @@ import { systemReason } from "../../errors/system-reason.ts";
 import type { Source } from "../copy/ends.ts";
 import { StoreDamagedError, StoreOlderError, StoreUnusableError } from "../unusable.ts";
 import { requireKnown } from "./before-update.ts";
+import { holdsDatabase } from "./database.ts";
 import { isDamage } from "./damage.ts";
 import { requireComplete } from "./incomplete.ts";
 import { newestMigration } from "./migrations/index.ts";
@@ -13,9 +13,8 @@ import { readableOf } from "./readable.ts";
 
 /** @throws {StoreUnusableError} if a data folder has no records */
 export function requireRecords(dataDir: string): void {
-  const file = join(dataDir, "platform.db");
-  if (!statSync(file, { throwIfNoEntry: false })?.size)
-    throw new StoreUnusableError(`The data folder ${dataDir} has no records (${file}). Check the path`);
+  if (!holdsDatabase(dataDir))
+    throw new StoreUnusableError(`The data folder ${dataDir} has no records (platform.db). Check the path`);
 }
 
 /**

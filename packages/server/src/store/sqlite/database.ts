@@ -120,6 +120,10 @@ async function open(
 }
 
 /** Whether a data folder has folders of bots. */
+/** Whether a data folder has a database that is not empty. */
+export const holdsDatabase = (dataDir: string): boolean =>
+  (statSync(join(dataDir, "platform.db"), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
 export function holdsBots(dataDir: string): boolean {
   try {
     return readdirSync(join(dataDir, "bots")).length > 0;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { requireComplete } from "./incomplete.ts";
 import { newestMigration } from "./migrations/index.ts";
 
 /** What a copy of the database says of itself. */
@@ -61,6 +62,7 @@ export function readSnapshot(file: string): Snapshot {
   try {
     const [{ quick_check: found }] = database.pragma("quick_check(1)") as [{ quick_check: string }];
     if (found !== "ok") throw new Error(`The database is damaged: ${found}.`);
+    requireComplete(file, database);
     const schema = database.prepare("select max(name) as name from kysely_migration").get() as {
       name: string;
     };

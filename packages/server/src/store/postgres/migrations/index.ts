@@ -4,7 +4,9 @@ import type { Tables } from "../../sql/schema.ts";
 import * as tables from "./0001-tables.ts";
 
 /** Run in order of their names. A released migration must not be changed. They only add to the tables of an earlier version. */
-const migrations: Record<string, Migration> = { "0001-tables": tables };
+const migrations: Record<string, Migration> = {
+  "0001-tables": tables,
+};
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
