@@ -8,6 +8,9 @@ import { withoutRefused } from "./refused-records.ts";
 /** Delay after a failed attempt to store. */
 const retryMs = 500;
 
+/** How often unread output is dropped while an attempt to store takes long. */
+const relieveMs = 2_000;
+
 /** Stores collected output and then publishes it. */
 export class Outlet {
   readonly #store: EngineStore;
@@ -30,13 +33,14 @@ export class Outlet {
   /**
    * Retries until it succeeds, for example on a full disk. Returns false if it was closed before that.
    *
-   * @param relieve called after each failed attempt: it may free disk space
+   * @param relieve called after each failed attempt, and while one takes long: it may free disk space
    */
   async store(batches: readonly Batch[], relieve: () => Promise<void>): Promise<boolean> {
     if (batches.length === 0) return true;
     for (let logged = false; !this.#closed; logged = true) {
       try {
-        for (const [batch, first] of await this.#write(batches)) this.#publish(eventsOf(batch, first));
+        const written = await this.#whilePending(this.#write(batches), relieve);
+        for (const [batch, first] of written) this.#publish(eventsOf(batch, first));
         return true;
       } catch (error) {
         const text = "The output of bots cannot be stored and stays in their files; retrying.";
@@ -46,6 +50,23 @@ export class Outlet {
       }
     }
     return false;
+  }
+
+  /** A store that waits for its server neither stores nor fails. */
+  async #whilePending<T>(work: Promise<T>, relieve: () => Promise<void>): Promise<T> {
+    let cancel = () => {};
+    const again = () => {
+      cancel = this.#clock.after(relieveMs, () => {
+        again();
+        relieve().catch((error) => this.#log.error({ err: error }, "Unread output could not be dropped."));
+      });
+    };
+    again();
+    try {
+      return await work;
+    } finally {
+      cancel();
+    }
   }
 
   async #write(batches: readonly Batch[]): Promise<[Batch, Stored][]> {

@@ -3,19 +3,25 @@ import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 
 type Records = Pick<Batch, "lines" | "metrics">;
 
+/** How often parts of a batch are tried: a bot that prints only what is refused must not keep others waiting. */
+const mostAttempts = 64;
+
 /**
  * Returns a batch with a line of the platform in place of each record that the store refuses for its values. Without it, the
- * record would be tried again and again, and the output of all bots would wait for it. Stores nothing.
+ * record would be tried again and again, and the output of all bots would wait for it. Of very many, some are dropped with
+ * those beside them. Stores nothing.
  */
 export async function withoutRefused(
   { store, clock }: { store: EngineStore; clock: Clock },
   batch: Batch,
 ): Promise<Batch> {
   const { botId } = batch;
+  let attempts = 0;
   const accepted = async ({ lines, metrics }: Records): Promise<Records> => {
+    attempts++;
     const why = await store.refusalOf({ botId, lines, metrics });
     if (why === undefined) return { lines, metrics };
-    if (lines.length + metrics.length === 1)
+    if (lines.length + metrics.length === 1 || attempts >= mostAttempts)
       return { lines: [refused({ lines, metrics }, why, clock.now().toISOString())], metrics: [] };
     const parts = halves({ lines, metrics });
     const [first, second] = [await accepted(parts[0]), await accepted(parts[1])];
@@ -40,16 +46,26 @@ function halves({ lines, metrics }: Records): [Records, Records] {
   ];
 }
 
-/** The line that stands for a refused record and counts it as dropped. */
-function refused({ lines: [line], metrics: [metric] }: Records, why: string, now: string): NewLine {
-  const runId = (line ?? metric)?.run_id;
-  const lines = line && 1 + (line.dropped_before ?? 0);
-  const metrics = (line ? 0 : 1) + (line?.dropped_metrics ?? 0);
+/** The line that stands for refused records and counts them as dropped. */
+function refused({ lines, metrics }: Records, why: string, now: string): NewLine {
+  const runId = (lines[0] ?? metrics[0])?.run_id;
+  const of = (name: "dropped_before" | "dropped_metrics") =>
+    lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
+  const dropped = {
+    lines: lines.length + of("dropped_before"),
+    metrics: metrics.length + of("dropped_metrics"),
+  };
+  const what = counted(lines, metrics);
   return {
     ...(runId !== undefined && { run_id: runId }),
     ...{ stream: "system", level: "error", time: now, ingested_at: now },
-    message: `A ${line ? "line" : "metric"} was dropped, because the store refused it: ${why}.`,
-    ...(lines && { dropped_before: lines }),
-    ...(metrics && { dropped_metrics: metrics }),
+    message: `${what} dropped, because the store refused ${lines.length + metrics.length === 1 ? "it" : "some"}: ${why}.`,
+    ...(dropped.lines > 0 && { dropped_before: dropped.lines }),
+    ...(dropped.metrics > 0 && { dropped_metrics: dropped.metrics }),
   };
+}
+
+function counted(lines: Records["lines"], metrics: Records["metrics"]): string {
+  if (lines.length + metrics.length === 1) return `A ${lines.length === 1 ? "line" : "metric"} was`;
+  return `${lines.length} lines and ${metrics.length} metrics were`;
 }

@@ -161,7 +161,7 @@ export class Launcher {
     disk.requireRoom(planned.bot);
     const ready = await packages.ready(planned.bot);
     const opened = await this.secrets.open(planned.bot);
-    const masker = await maskers.maskerOf(planned.bot);
+    const masker = await maskers.maskerOf(planned.bot, opened.config);
     const spec = this.spec(planned, ready, opened);
     const launch = await executor.launch(spec).catch((error) => {
       throw namingVariable(error);

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { onceMade } from "../errors/in-doubt.ts";
 import { secretMatches } from "../keys/key.ts";
 import { newId } from "../model/ids.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -124,8 +125,12 @@ export class Sessions {
 
   /** Signs out. Streams that the session has opened end. */
   async end({ key }: Caller): Promise<void> {
-    await this.#store.deleteSession(key.id);
-    this.#revocations.announce({ kind: "session", id: key.id });
+    const announce = () => this.#revocations.announce({ kind: "session", id: key.id });
+    await this.#store.deleteSession(key.id).catch((error) => {
+      onceMade(error, announce);
+      throw error;
+    });
+    announce();
   }
 
   async #open(

@@ -83,6 +83,27 @@ test("a metric that the store refuses is counted, and the others are stored", as
   expect(report?.dropped_metrics).toBe(1);
 });
 
+test("a bot whose every line is refused is told so by few lines, after few attempts", async () => {
+  let attempts = 0;
+  const engine = engineStoreOf(store);
+  const refusalOf: typeof engine.refusalOf = (one) => {
+    attempts++;
+    return engine.refusalOf(one);
+  };
+  const counting = { ...engine, refusalOf };
+  const bus = new Bus();
+  const log = pino({ level: process.env.LOG ?? "silent" });
+  const another = new Outlet({ store: counting, bus, clock: systemClock, log });
+  const many = Array.from({ length: 400 }, () => line(nothing));
+  expect(await another.store([batch("bot_1", many)], async () => another.close())).toBe(true);
+  expect(attempts).toBeLessThan(150);
+  const stored = await logOf("bot_1");
+  expect(stored.reduce((sum, { dropped_before }) => sum + (dropped_before ?? 0), 0)).toBe(400);
+  expect(stored.at(-1)?.message).toMatch(
+    /^\d+ lines and 0 metrics were dropped, because the store refused some: /,
+  );
+});
+
 test("lines with any character are stored as they are", async () => {
   const messages = [
     "\0",

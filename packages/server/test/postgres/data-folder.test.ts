@@ -15,7 +15,9 @@ test("a data folder that has records of its own is not used with those of a data
   await (await openStore(dir)).close();
   await expect(openedStorage(dir)).rejects.toMatchObject({
     code: "store_unusable",
-    message: expect.stringMatching(/has records of its own, in platform\.db\..*move platform\.db out of the folder/),
+    message: expect.stringMatching(
+      /has records of its own, in platform\.db\..*move platform\.db out of the folder/,
+    ),
   });
   rmSync(join(dir, "platform.db"));
   await (await openedStorage(dir)).close();

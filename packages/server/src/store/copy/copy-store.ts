@@ -7,8 +7,8 @@ import * as postgresTarget from "../postgres/copy-target.ts";
 import * as sqliteSource from "../sqlite/copy-source.ts";
 import * as sqliteTarget from "../sqlite/copy-target.ts";
 import { lockDataDir } from "../sqlite/lock.ts";
-import { type CopiedTable, copyRecords, type Progress } from "./copy-records.ts";
 import { StoreUnusableError } from "../unusable.ts";
+import { type CopiedTable, copyRecords, type Progress } from "./copy-records.ts";
 import type { Source, Target } from "./ends.ts";
 
 /** Where records are: a data folder with SQLite, or a PostgreSQL database. */

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { InDoubt } from "../../errors/in-doubt.ts";
 import { isFuture } from "./errors.ts";
 import type { Link } from "./link.ts";
@@ -76,6 +77,9 @@ export function committed<T>(
   });
 }
 
+const isPatient = ({ unreachableMs, closing }: CommitSessions): boolean =>
+  unreachableMs === Number.POSITIVE_INFINITY && !closing.aborted;
+
 async function wasCommitted(sessions: CommitSessions, error: CommitUnknownError): Promise<boolean> {
   const { begun } = error;
   const settled = () => sessions.commits.settled(begun);
@@ -85,8 +89,14 @@ async function wasCommitted(sessions: CommitSessions, error: CommitUnknownError)
     return new InDoubt(outcome.finally(settled) as Promise<boolean>, why);
   };
   const found = await outcomeOf(sessions, begun).catch((why: unknown) => {
-    throw unavailable("cannot be reached", inDoubt(why));
+    if (!isPatient(sessions)) throw unavailable("cannot be reached", inDoubt(why));
+    return undefined;
   });
+  // Who has time must know it: what may have been committed must not be done again.
+  if (found === undefined && isPatient(sessions)) {
+    await setTimeout(1_000, undefined, { signal: sessions.closing }).catch(() => {});
+    return wasCommitted(sessions, error);
+  }
   if (found === undefined) throw unavailable("has not finished a commit", inDoubt(error));
   settled();
   return found;
@@ -106,7 +116,7 @@ async function outcomeOf(sessions: CommitSessions, { number, xid }: Begun): Prom
   for (let waits = 0; await isOpen(); waits++) {
     if (performance.now() >= until) return undefined;
     // A standby that must have it may be away for long.
-    await new Promise((resolve) => setTimeout(resolve, Math.min(50 * 2 ** waits, 1_000)));
+    await setTimeout(Math.min(50 * 2 ** waits, 1_000));
   }
   return ask("select exists (select from commits where epoch = $1 and number = $2) as is", [epoch, number]);
 }

@@ -1,4 +1,4 @@
-import { Kysely } from "kysely";
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import { PlatformError } from "../../errors/platform-error.ts";
@@ -23,6 +23,7 @@ import { type Place, refusalOfStart } from "./refusals.ts";
 import { type Needs, requireUsable } from "./server.ts";
 import { Space } from "./space.ts";
 import { storedValue } from "./text.ts";
+import { Waits } from "./waits.ts";
 import { words } from "./words.ts";
 
 export interface PostgresOptions {
@@ -58,7 +59,7 @@ const soon = { unreachableMs: 5_000, answerMs: 10_000 };
 const patient = { unreachableMs: Number.POSITIVE_INFINITY, answerMs: 70_000 };
 const probing = { unreachableMs: 1_000, answerMs: 2_000 };
 /** How long a start waits. */
-const starting = { unreachableMs: 10_000, answerMs: 70_000 };
+const starting = { unreachableMs: 10_000, answerMs: Number.POSITIVE_INFINITY };
 
 /**
  * Opens the store of a database, creating or migrating its tables.
@@ -105,21 +106,27 @@ export async function ownPostgres(
   const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
     throw refusalOfStart(error, place);
   });
-  const pool = new pg.Pool({ ...config, max: connections });
-  // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
-  pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const poolOf = (max: number): pg.Pool => {
+    const pool = new pg.Pool({ ...config, max });
+    // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
+    pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
+    pool.on("connect", (client) => client.on("error", () => {}));
+    return pool;
+  };
+  // Requests, however many and slow, must not keep the engine waiting.
+  const ofEngine = Math.floor(connections / 2);
+  const pools = { engine: poolOf(ofEngine), requests: poolOf(connections - ofEngine) };
+  const links = { engine: new Link(pools.engine, config), requests: new Link(pools.requests, config) };
   const closing = new AbortController();
   const space = new Space();
-  // Requests have the other connections.
-  const outputLanes = Math.max(1, Math.min(mostLanes, Math.floor(connections / 2)));
+  const outputLanes = Math.max(1, Math.min(mostLanes, ofEngine - 1));
   const shared = { outputLanes, quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
-  const link = new Link(pool, config);
-  const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">): Store => {
-    const waiting = { ...patience, space, onLost, closing: closing.signal };
+  const waits = new Waits(log);
+  const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">, link: Link): Store => {
+    const waiting = { ...patience, space, onLost, waits, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
       const sessions: Sessions = { ...waiting, link, commits, epoch: ownership.epoch, isolation };
-      const db = new Kysely<Tables>({ dialect: new OwnedPostgresDialect(sessions) });
+      const db = new Kysely<Tables>({ dialect: new OwnedPostgresDialect(sessions), plugins: [emptyLists] });
       const transaction: Store["transaction"] = (work) =>
         committed(sessions, (keep) =>
           db.transaction().execute(async (trx) => {
@@ -148,7 +155,7 @@ export async function ownPostgres(
   };
   const end = async () => {
     closing.abort();
-    await pool.end();
+    await Promise.all([pools.engine.end(), pools.requests.end()]);
     await ownership.release();
   };
   let ended: Promise<void> | undefined;
@@ -157,10 +164,14 @@ export async function ownPostgres(
     return ended;
   }
   return {
-    ...{ soon: storeWith(soon), patient: storeWith(patient), probing: storeWith(probing) },
-    ...{ starting: storeWith(starting), place, close },
+    ...{ soon: storeWith(soon, links.requests), patient: storeWith(patient, links.engine) },
+    ...{ probing: storeWith(probing, links.requests), starting: storeWith(starting, links.engine) },
+    ...{ place, close },
   };
 }
+
+/** The server refuses `in ()`. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 /** What the server or the network has said last. */
 function causeOf({ cause }: PlatformError): unknown {

@@ -9,7 +9,7 @@ import {
   RawNode,
   SelectQueryNode,
 } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import { type Begun, type CommitSessions, CommitUnknownError, committed } from "./commits.ts";
 import { isConnectionLost } from "./errors.ts";
 import { repeated } from "./patience.ts";
@@ -148,7 +148,8 @@ class OwnedConnection implements DatabaseConnection {
       // A commit may wait for a standby for longer: at the time limit, the server would say that all is well.
       await this.#ask(client, () => client.query("set local statement_timeout = 0; commit"));
     } catch (error) {
-      if (!isConnectionLost(error)) throw error;
+      // What the server itself says is known; a failure of the connection may have any error.
+      if (error instanceof pg.DatabaseError && !isConnectionLost(error)) throw error;
       const begun = this.#begun!;
       // Not settled: its number is asked for.
       this.#begun = undefined;

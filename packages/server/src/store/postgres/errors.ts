@@ -18,9 +18,10 @@ const passing = new Set([
 
 /**
  * Nothing was done, and another attempt may succeed. 57014: a statement took too long. 55P03: a lock was not given. 53400: a
- * limit of the configuration. Class 58: the server met an error of its system, such as one of its disk.
+ * limit of the configuration. 53000 and 53200: the server lacked memory or another resource. Class 58: it met an error of its
+ * system, such as one of its disk.
  */
-const interrupted = /^(57014|55P03|53400|58...)$/;
+const interrupted = /^(57014|55P03|53000|53200|53400|58...)$/;
 
 const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown };
@@ -67,8 +68,8 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505
 /** Whether another process has become the owner of the store. */
 export const isNotOwner = (error: unknown): boolean => codeOf(error) === "BY001";
 
-/** Whether the server has no space or other resource left. */
-export const isFull = (error: unknown): boolean => /^53[0-2]00$/.test(codeOf(error));
+/** Whether a disk of the server is full. */
+export const isFull = (error: unknown): boolean => codeOf(error) === "53100";
 
 /**
  * Whether the values are at fault: the same statement would be refused again. Class 22: data exceptions. 23502 and 23514: a

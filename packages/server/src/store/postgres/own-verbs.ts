@@ -49,6 +49,13 @@ export function ownVerbs(store: Database): OwnVerbs {
         select pg_database_size(current_database()) as bytes`.execute(store.main);
       return rows[0]!.bytes;
     },
+    async requireWritable() {
+      const { rows } = await sql<{ is: boolean }>`
+        select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is`.execute(
+        store.main,
+      );
+      if (rows[0]!.is) throw new Error("the database server is a standby, or read-only");
+    },
     async rewrite() {
       for (const table of sealed) await sql`vacuum full ${sql.table(table)}`.execute(store.main);
     },

@@ -87,7 +87,7 @@ export class Ownership {
           [termSeconds, this.epoch],
         );
         if (rowCount === 0) return this.#onLost();
-        await this.#client.query("delete from commits where epoch <> $1 or number < $2", [
+        await this.#client.query("delete from commits where epoch < $1 or (epoch = $1 and number < $2)", [
           this.epoch,
           commits.firstOpen,
         ]);

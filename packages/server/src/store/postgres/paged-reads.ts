@@ -1,7 +1,7 @@
 import type { Walk, Walks } from "../sql/walk.ts";
 
-/** Rows of the first page, and of the largest. Most readers need few; a page is as long as nothing else runs. */
-const [fewRows, mostRows] = [128, 1_000];
+/** Rows of the first page, whose size is not known, and of the largest. Most readers need few. */
+const [fewRows, mostRows] = [32, 1_000];
 /** What a page has at most, about, in characters. */
 const pageSize = 2_000_000;
 
@@ -32,7 +32,7 @@ export class PagedReads implements Walks {
       const last = rows.at(-1) as Record<string, unknown> | undefined;
       if (!last || (!isOne && rows.length < limit)) return;
       for (const column of key) position[column] = last[column];
-      limit = Math.max(1, Math.min(mostRows, limit * 4, Math.floor(pageSize / (sizeOf(rows) / rows.length))));
+      limit = Math.max(1, Math.min(mostRows, limit * 4, Math.floor(pageSize / largestOf(rows))));
     }
   }
 }
@@ -47,9 +47,12 @@ export function numbered(sql: string): { text: string; names: string[] } {
   return { text, names };
 }
 
-function sizeOf(rows: readonly object[]): number {
-  let size = 1;
-  for (const row of rows)
-    for (const value of Object.values(row)) size += typeof value === "string" ? value.length : 8;
-  return size;
+/** The size of the largest row, in characters. */
+function largestOf(rows: readonly object[]): number {
+  const sizeOf = (row: object) =>
+    Object.values(row).reduce<number>(
+      (size, value) => size + (typeof value === "string" ? value.length : 8),
+      0,
+    );
+  return rows.reduce((largest, row) => Math.max(largest, sizeOf(row)), 1);
 }

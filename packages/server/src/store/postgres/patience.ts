@@ -12,6 +12,7 @@ import {
   textOf,
 } from "./errors.ts";
 import type { Space } from "./space.ts";
+import type { Waits } from "./waits.ts";
 
 /** How often a transaction is repeated that met others. Each time, one of those that met is committed. */
 const mostConflicts = 50;
@@ -26,6 +27,7 @@ export interface Patience {
   /** Aborted when the store is closed. */
   readonly closing: AbortSignal;
   readonly space: Space;
+  readonly waits: Waits;
   /** Called when another process owns the store. */
   readonly onLost: () => void;
 }
@@ -36,23 +38,27 @@ export interface Patience {
  * @throws {DatabaseFullError} if a disk of the server is full
  */
 export async function repeated<T>(
-  { unreachableMs, closing, space, onLost }: Patience,
+  { unreachableMs, closing, space, waits, onLost }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
-  const until = performance.now() + unreachableMs;
+  const since = performance.now();
+  const until = since + unreachableMs;
   for (let conflicts = 0, duplicates = 0, lost = 0; ; ) {
     try {
       return await work();
     } catch (error) {
-      if (isConflict(error) && conflicts < mostConflicts) {
+      if (isConflict(error)) {
+        if (conflicts >= mostConflicts) throw unavailable("has too many changes of the same records", error);
         await setTimeout(Math.random() * 2 ** Math.min(++conflicts, 7));
       } else if (isDuplicate(error) && duplicates < mostDuplicates) {
         await setTimeout(Math.random() * 2 ** duplicates++);
       } else if (isConnectionLost(error)) {
         if (closing.aborted || performance.now() >= until) throw unavailable("cannot be reached", error);
+        waits.tell(since, error);
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
       } else if (isInterrupted(error)) {
         if (closing.aborted || performance.now() >= until) throw unavailable("was interrupted", error);
+        waits.tell(since, error);
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
       } else if (isFailure(error)) {
         throw unavailable("has failed", error);

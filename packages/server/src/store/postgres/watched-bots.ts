@@ -108,10 +108,10 @@ async function latestOf(
   const { rows } = await sql<MetricRow>`
     select latest.* from unnest(${types}::text[]) with ordinality as given (type, place)
       cross join lateral (
-        select type, time, ingested_at, case when octet_length(data) <= ${mostWatchedBytes} then data end as data
+        select type, time, seq, ingested_at, case when octet_length(data) <= ${mostWatchedBytes} then data end as data
           from metrics where bot_id = ${bot} and metrics.type = given.type
           order by time desc, seq desc limit ${most}) as latest
-      order by place`.execute(store.ingest);
+      order by place, time desc, seq desc`.execute(store.ingest);
   for (const row of rows)
     if ((row.ingested_at ?? "") >= since) found.set(row.type, [...(found.get(row.type) ?? []), row]);
   return found;

@@ -196,6 +196,7 @@ export async function versionsOf(
     .where("name", "=", name)
     .where("deleted_at", "is", null)
     .orderBy("created_at")
+    .orderBy("version")
     .execute();
 }
 

@@ -42,7 +42,11 @@ export async function keepAnswer(store: Store, once: Once, answer: StoredAnswer)
   await store.main
     .insertInto("idempotent_requests")
     .values({ ...rowOf(once), effect: null, ...columns })
-    .onConflict((c) => c.columns(["owner_id", "key"]).doUpdateSet(columns))
+    // A refusal is not the answer of a request whose effect was stored meanwhile by an earlier attempt.
+    .onConflict((c) => {
+      const update = c.columns(["owner_id", "key"]).doUpdateSet(columns);
+      return answer.status < 400 ? update : update.where("idempotent_requests.effect", "is", null);
+    })
     .execute();
 }
 

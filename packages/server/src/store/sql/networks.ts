@@ -59,6 +59,9 @@ export async function connectionsOf(store: Store, botId: string): Promise<Connec
     .selectAll()
     .where("bot_id", "=", botId)
     .orderBy("last_at", "desc")
+    .orderBy("host")
+    .orderBy("port")
+    .orderBy("reason")
     .execute();
 }
 

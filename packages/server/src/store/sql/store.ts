@@ -77,6 +77,8 @@ export interface OwnVerbs extends Pick<ServiceStore, "overviewsAt" | "databaseBy
   tryOutput(batches: readonly Batch[]): Promise<void>;
   /** Returns true if everything committed so far would survive a power failure. */
   isDurable(): Promise<boolean>;
+  /** @throws {Error} if the database can be read and not written to */
+  requireWritable(): Promise<void>;
   /** Rewrites the database, so that nothing remains in it of what was replaced. */
   rewrite(): Promise<void>;
 }

@@ -65,4 +65,5 @@ export async function askedResources(store: Store): Promise<{ resources?: Resour
 
 export async function checkStore(store: Store): Promise<void> {
   await store.main.selectFrom("users").select("id").limit(1).execute();
+  await store.own.requireWritable();
 }

@@ -36,6 +36,8 @@ export function ownVerbs(store: SqliteDatabase): OwnVerbs {
       const sizes = [name, `${name}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
       return sizes.reduce((sum, size) => sum + size);
     },
+    // A disk that became read-only is told by the next write.
+    requireWritable: async () => {},
     async rewrite() {
       await sql`vacuum`.execute(store.main);
       await sql`pragma wal_checkpoint(truncate)`.execute(store.main);

@@ -314,5 +314,7 @@ const statements = [
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // A migration may take longer than a statement of a running platform.
+  await sql`set local statement_timeout to 0`.execute(db);
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
