@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { BotEvent } from "../../src/model/model.ts";
+import type { Bot, BotEvent } from "../../src/model/model.ts";
 import type { Trace } from "../../src/model/trace.ts";
 import type { QueryOutcome } from "../../src/queries/index.ts";
 import { listLogs } from "../../src/store/sql/logs.ts";
@@ -58,22 +58,25 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function ask(
-  id: string,
-  path: string,
-  params = {},
-  timeoutMs = 10_000,
-  gone = new AbortController().signal,
-): Promise<QueryOutcome> {
-  return world.engine.query(await world.bot(id), path, params, timeoutMs, gone);
+type Question = [path: string, params?: object, timeoutMs?: number, gone?: AbortSignal];
+
+async function ask(id: string, ...question: Question): Promise<QueryOutcome> {
+  return askBot(await world.bot(id), ...question);
+}
+
+/** Reads nothing first: queries come in the order of their calls. */
+function askBot(bot: Bot, ...question: Question): Promise<QueryOutcome> {
+  const [path, params = {}, timeoutMs = 10_000, gone = new AbortController().signal] = question;
+  return world.engine.query(bot, path, { ...params }, timeoutMs, gone);
 }
 
 /** Checks that aborted queries make room for the next one at once, both running and waiting ones. */
 async function leaves(id: string, isAsked: () => boolean): Promise<void> {
   world.settings.queriesPerBot = 1;
   const gone = new AbortController();
-  const asked = [1, 2].map(() => ask(id, "/hangs", {}, 30_000, gone.signal));
-  const next = ask(id, "/slow", {}, 30_000);
+  const bot = await world.bot(id);
+  const asked = [1, 2].map(() => askBot(bot, "/hangs", {}, 30_000, gone.signal));
+  const next = askBot(bot, "/slow", {}, 30_000);
   await world.until("the first question at the bot", () => isAsked() || undefined);
   gone.abort();
   await Promise.all(asked);
@@ -135,7 +138,8 @@ describe("a query to a scheduled bot", () => {
   test("is admitted up to a limit, with a bounded queue", async () => {
     world.settings.queriesPerBot = 2;
     world.settings.queriesWaiting = 1;
-    const asked = [1, 2, 3, 4].map(() => ask(id, "/slow"));
+    const bot = await world.bot(id);
+    const asked = [1, 2, 3, 4].map(() => askBot(bot, "/slow"));
     await world.until("a waiting query", () => world.engine.waiting() === 1 || undefined);
     const outcomes = await Promise.all(asked);
     expect(world.engine.waiting()).toBe(0);
@@ -208,7 +212,8 @@ describe("a query to a realtime bot", () => {
     const id = await start();
     await ask(id, "/self");
     world.settings.queriesPerBot = 1;
-    const outcomes = Promise.all([ask(id, "/hangs", {}, 500), ask(id, "/self", {}, 510)]);
+    const bot = await world.bot(id);
+    const outcomes = Promise.all([askBot(bot, "/hangs", {}, 500), askBot(bot, "/self", {}, 510)]);
     // On a busy platform both time-outs are handled together, in order.
     setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300), 400);
     expect((await outcomes).map(({ kind }) => kind)).toEqual(["timed_out", "too_many"]);
