@@ -37,6 +37,9 @@ export const onPostgres: OnPostgres[] = [
         (name) => `test/store/${name}.test.ts`,
       ),
       "test/output/backlog.test.ts",
+      // Contents of packages that only the data folder has.
+      "test/processes/changed-contents.test.ts",
+      "test/ticks/changed-package.test.ts",
     ],
   },
   {

@@ -24,6 +24,14 @@ export async function openProbes(files: Record<string, string> = { "bot.mjs": ""
       return id;
     },
 
+    /** Restarts a bot and waits until another process of it runs. */
+    async startAgain(id: string): Promise<void> {
+      const before = executor.launches.length;
+      await world.ask(id, { restart: true });
+      await world.until("another start", () => executor.launches.length > before || undefined);
+      await world.status(id, "running");
+    },
+
     /** Ends the last process and waits until the supervisor has handled it. */
     async crash(): Promise<void> {
       const before = statuses().length;

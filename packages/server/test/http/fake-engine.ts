@@ -42,6 +42,11 @@ export class FakeEngine implements Engine {
     await this.disk.stop();
   }
 
+  /** Resolves when the bots have the statuses that were asked for. */
+  get settled(): Promise<void> {
+    return this.#work;
+  }
+
   /** What was said of secrets, by bot. */
   readonly secretsChanged: [string, string][] = [];
 

@@ -153,6 +153,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
           config: {},
         });
         if (made.status !== 201) throw new Error(made.text);
+        await found.engine!.settled;
         return made.json.bot_id as string;
       },
     };

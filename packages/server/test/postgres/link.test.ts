@@ -9,7 +9,9 @@ import { Link } from "../../src/store/postgres/link.ts";
 test.each(["TCP", "a Unix socket"])("a connection by %s on which no answer comes is closed", async (kind) => {
   const dir = mkdtempSync(join(tmpdir(), "botyard-link-"));
   // Its own ends are reset, too.
-  const server = createServer((end) => end.on("error", () => {})).listen(kind === "TCP" ? 0 : join(dir, "socket"));
+  const server = createServer((end) => end.on("error", () => {})).listen(
+    kind === "TCP" ? 0 : join(dir, "socket"),
+  );
   try {
     await once(server, "listening");
     const stream =

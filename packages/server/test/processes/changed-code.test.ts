@@ -1,22 +1,20 @@
-import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksHere, contentFile } from "@botyard/manifest";
+import { checksHere } from "@botyard/manifest";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openProbes, type Probes } from "../engine/probes.ts";
+import type { World } from "../engine/world.ts";
 
 const program = "console.log(1);\n";
-let { executor, world, sha256, start } = {} as Probes;
+let probes: Probes;
+let world: World;
 let code: string;
 let id: string;
 beforeEach(async () => {
-  ({ executor, world, sha256, start } = await openProbes({
-    "bot.mjs": program,
-    "lib/a.mjs": "",
-    "lib/b.mjs": "",
-  }));
-  code = join(world.dataDir, "code", sha256);
-  id = await start();
+  probes = await openProbes({ "bot.mjs": program, "lib/a.mjs": "", "lib/b.mjs": "" });
+  world = probes.world;
+  code = join(world.dataDir, "code", probes.sha256);
+  id = await probes.start();
 });
 afterEach(() => world.close());
 
@@ -30,19 +28,7 @@ const tamper = (path: string, work: (path: string) => void) => {
   chmodSync(join(full, ".."), 0o555);
 };
 
-const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
-
-function removeTree(dir: string): void {
-  for (const folder of ["lib", ""]) chmodSync(join(dir, folder), 0o755);
-  rmSync(dir, { recursive: true });
-}
-
-async function startAgain(): Promise<void> {
-  const before = executor.launches.length;
-  await world.ask(id, { restart: true });
-  await world.until("another start", () => executor.launches.length > before || undefined);
-  await world.status(id, "running");
-}
+const startAgain = () => probes.startAgain(id);
 
 /** Replaces a file of the code; its content in the store stays. */
 const replace = (path: string, text: string) => {
@@ -77,58 +63,6 @@ describe("the code of a bot is unpacked again before a start if", () => {
   });
 });
 
-describe("a file that was changed in the store, with which the code shares it,", () => {
-  const stored = () => contentFile(join(world.dataDir, "packages/files"), sha256Of(program), false);
-  const failed = async () => {
-    await world.ask(id, { restart: true });
-    return (await world.status(id, "failed", "package_corrupt")).detail;
-  };
-
-  it("is named, and the bot starts again once its content is back", async () => {
-    tamper("bot.mjs", (path) => writeFileSync(path, "console.log(2);\n"));
-    expect(await failed()).toContain("The file bot.mjs of the stored package");
-    expect(existsSync(stored()), "so that an upload sends it again").toBe(false);
-    writeFileSync(stored(), program, { mode: 0o444 });
-    await startAgain();
-    expect(readFileSync(join(code, "bot.mjs"), "utf8")).toBe(program);
-  });
-
-  it("is found when the code is made again", async () => {
-    await world.ask(id, { desired: "stopped" });
-    await world.status(id, "stopped");
-    removeTree(code);
-    chmodSync(stored(), 0o644);
-    writeFileSync(stored(), "console.log(2);\n");
-    await world.ask(id, { desired: "running" });
-    const { detail } = await world.status(id, "failed", "package_corrupt");
-    expect(detail).toContain("The file bot.mjs of the stored package");
-    expect(detail).toContain("is damaged on the disk");
-  });
-
-  it("is missing if its content was removed together with the code", async () => {
-    await world.ask(id, { desired: "stopped" });
-    await world.status(id, "stopped");
-    removeTree(code);
-    rmSync(stored());
-    await world.ask(id, { desired: "running" });
-    const { detail } = await world.status(id, "failed", "package_corrupt");
-    expect(detail).toContain("is missing on the disk");
-  });
-});
-
-it("a list that was changed on the disk is reported, and the bot does not start", async () => {
-  const list = join(world.dataDir, "packages/lists", `${sha256}.jsonl`);
-  await world.restart({
-    stopBots: true,
-    meanwhile: async () => {
-      rmSync(list);
-      writeFileSync(list, "[]\n");
-    },
-  });
-  const { detail } = await world.status(id, "failed", "package_corrupt");
-  expect(detail).toContain("The list of the stored package");
-});
-
 it("a start of another package with the same files reads none of them again", async () => {
   const digestsOf = vi.spyOn(checksHere, "digestsOf");
   const other = {
@@ -137,7 +71,7 @@ it("a start of another package with the same files reads none of them again", as
     entrypoints: { bot: "bot.mjs" },
   };
   await world.addPackage(other);
-  await start({ custom_bot: "other", name: "other" });
+  await probes.start({ custom_bot: "other", name: "other" });
   expect(digestsOf).not.toHaveBeenCalled();
   // Its links changed the inodes of the first package, too.
   await startAgain();

@@ -202,23 +202,6 @@ describe("a scheduled bot", () => {
     await ended(id, 1);
     expect(await runsOf(id)).toEqual(["10:40 success"]);
   });
-
-  test("fails if its package was changed on the disk", async ({
-    schedules: { clock, world, addBot, runsOf },
-  }) => {
-    const { chmodSync, writeFileSync, readdirSync } = await import("node:fs");
-    const folder = `${world.dataDir}/packages/files`;
-    const { bot_id: id } = await addBot();
-    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const name of names.filter((name) => name.includes("/"))) {
-      chmodSync(`${folder}/${name}`, 0o644);
-      writeFileSync(`${folder}/${name}`, "something else");
-    }
-    await clock.pass(40_000);
-    const bot = await world.status(id, "failed", "package_corrupt");
-    expect(bot.detail).toContain("The file bot.mjs of the stored package");
-    expect(await runsOf(id)).toEqual(["10:01 error"]);
-  });
 });
 
 test("sixty bots with ticks in the same second all run once, four of them starting at a time", async ({

@@ -17,7 +17,7 @@ import type { Waits } from "./waits.ts";
 /** How often a transaction is repeated that met others. Each time, one of those that met is committed. */
 const mostConflicts = 50;
 /** How often one is repeated that would have made a key twice. */
-const mostDuplicates = 3;
+const mostDuplicates = 8;
 
 export interface Patience {
   /** How long a server that cannot be reached is waited for, in milliseconds. */

@@ -118,7 +118,6 @@ export async function changeBot(
       if (startsAgain || (desired === "running" && bot.desired !== "running"))
         await requireQuotas(store, trx, ownerId, startAgainOf(bot));
       const revision = settings ? bot.revision + 1 : bot.revision;
-      if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx
         .updateTable("bots")
         .set({
@@ -134,6 +133,8 @@ export async function changeBot(
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirstOrThrow();
+      // After the row of the bot, where changes at the same time meet: here, their revisions would be duplicates.
+      if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       await keepEffect(trx, change.once, { bot: id, ...(settings && { changed: true }) });
       return { bot: botOf(changed) };
     });
