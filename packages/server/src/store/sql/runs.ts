@@ -73,8 +73,8 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
     .where("status", "in", ["queued", "running"])
     .where("bot_id", "=", botId)
     .orderBy("queued_at")
-    .orderBy("id")
     .orderBy("scheduled_at")
+    .orderBy("id")
     .execute();
   return rows.map(toRun);
 }
