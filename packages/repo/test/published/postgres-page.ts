@@ -94,6 +94,12 @@ export function describePostgresPage(consumer: () => Consumer): void {
       await succeeds('psql --dbname botyard --command "alter role');
       await moved.stop();
 
+      // Before the restore, by which the data folder becomes that of an original elsewhere.
+      await succeeds("platform store copy --from 'postgres:", passwordFile);
+      const back = await serve(consumer(), data);
+      expect(await bots(back.url)).toEqual(["moved"]);
+      await back.stop();
+
       expect(await succeeds("createdb --owner botyard")).toContain("no bot was stopped");
       const restoredUrl = url.replace("/botyard?", "/botyard_restored?");
       const variablesOfRestored = { PLATFORM_DATABASE_URL: restoredUrl, ...passwordFile };
@@ -102,11 +108,6 @@ export function describePostgresPage(consumer: () => Consumer): void {
       const restored = await vi.waitFor(restore, { timeout: 60_000, interval: 1_000 });
       expect(await bots(restored.url)).toEqual(["moved"]);
       await restored.stop();
-
-      await succeeds("platform store copy --from 'postgres:", passwordFile);
-      const back = await serve(consumer(), data);
-      expect(await bots(back.url)).toEqual(["moved"]);
-      await back.stop();
       expect(lines).toEqual([]);
     },
   );

@@ -144,7 +144,7 @@ describe("between SQLite and PostgreSQL", () => {
     findPlace(other, []);
     expect(await failed({ from: { url }, to: { dataDir: other } })).toMatchObject({
       code: "store_unusable",
-      message: expect.stringContaining(`belong to another data folder, which was at ${source}`),
+      message: expect.stringContaining(`whose data folder is the one at ${source}`),
     });
     expect(existsSync(join(other, "platform.db"))).toBe(false);
   });

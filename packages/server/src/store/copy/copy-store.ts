@@ -76,8 +76,9 @@ export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
 function requireHome({ home }: Source, dataDir: string): void {
   const here = homeOf(dataDir);
   if (!home || !here || home.id === here.id) return;
+  const owner = home.path === dataDir ? `an earlier one at ${dataDir}` : `the one at ${home.path}`;
   throw new StoreUnusableError(
-    `The bots of the database belong to another data folder, which was at ${home.path}, and not to ${dataDir}. Copy to that one, or to a new one`,
+    `The data folder ${dataDir} has other bots than the database, whose data folder is ${owner}. Copy to that one, or to a new one`,
   );
 }
 
