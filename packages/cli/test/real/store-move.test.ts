@@ -136,6 +136,11 @@ writeFileSync(process.env.STATE_DIR + "/count.json", "7");
     await done(words);
 
     const PLATFORM_DATABASE_URL = url;
+    const early = await run(["serve", "--port", "0", "--data-dir", data()], {
+      env: { PLATFORM_DATABASE_URL },
+    });
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("has records of its own")]);
+    renameSync(join(data(), "platform.db"), join(dir, "before.db"));
     const moved = await serve({ PLATFORM_DATABASE_URL });
     expect(await answers(moved)).toEqual(before);
     const busy = await run(["store", "copy", "--from", url, "--to", `sqlite:${join(dir, "other")}`]);
@@ -152,7 +157,6 @@ writeFileSync(process.env.STATE_DIR + "/count.json", "7");
       expect.stringContaining("Set PLATFORM_DATABASE_URL"),
     ]);
 
-    renameSync(join(data(), "platform.db"), join(dir, "before.db"));
     await done(["store", "copy", "--from", url, "--to", `sqlite:${data()}`]);
     expect(await answers(await serve())).toEqual(before);
   });
