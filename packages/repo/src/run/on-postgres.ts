@@ -47,7 +47,7 @@ export const onPostgres: OnPostgres[] = [
     root: "packages/repo",
     include: [
       "postgres/**/*",
-      ...["acknowledged-writes", "add-an-operation", "budget", "platform-death", "query-table"],
+      ...["acknowledged-writes", "add-an-operation", "budget", "dropped", "platform-death", "query-table"],
       ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server"],
     ].map((name) => `test/e2e/${name}.test.ts`),
   },
