@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { FakeExecutor } from "./fake-executor.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { openWorld } from "./world.ts";
@@ -16,6 +17,8 @@ export async function openProbes(files: Record<string, string> = { "bot.mjs": ""
 
   return {
     ...{ clock, executor, world, sha256, statuses },
+    /** The folder of the package's unpacked code. */
+    codeDir: join(world.dataDir, "code", sha256),
 
     /** Adds a bot and waits until it runs. Returns its id. */
     async start(more = {}): Promise<string> {

@@ -13,7 +13,7 @@ let id: string;
 beforeEach(async () => {
   probes = await openProbes({ "bot.mjs": program, "lib/a.mjs": "", "lib/b.mjs": "" });
   world = probes.world;
-  code = join(world.dataDir, "code", probes.sha256);
+  code = probes.codeDir;
   id = await probes.start();
 });
 afterEach(() => world.close());

@@ -4,25 +4,20 @@ import { join } from "node:path";
 import { contentFile } from "@botyard/manifest";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openProbes, type Probes } from "../engine/probes.ts";
-import type { World } from "../engine/world.ts";
 
 // What is kept in the data folder alone. With PostgreSQL, it is fetched again.
 const program = "console.log(1);\n";
 let probes: Probes;
-let world: World;
-let code: string;
 let id: string;
 beforeEach(async () => {
   probes = await openProbes({ "bot.mjs": program });
-  world = probes.world;
-  code = join(world.dataDir, "code", probes.sha256);
   id = await probes.start();
 });
-afterEach(() => world.close());
+afterEach(() => probes.world.close());
 
 const stored = () =>
   contentFile(
-    join(world.dataDir, "packages/files"),
+    join(probes.world.dataDir, "packages/files"),
     createHash("sha256").update(program).digest("hex"),
     false,
   );
@@ -35,24 +30,24 @@ function bend(file: string): void {
 
 describe("a file that was changed in the store, with which the code shares it,", () => {
   async function startWithoutCode(change: () => void): Promise<string | undefined> {
-    await world.ask(id, { desired: "stopped" });
-    await world.status(id, "stopped");
-    chmodSync(code, 0o755);
-    rmSync(code, { recursive: true });
+    await probes.world.ask(id, { desired: "stopped" });
+    await probes.world.status(id, "stopped");
+    chmodSync(probes.codeDir, 0o755);
+    rmSync(probes.codeDir, { recursive: true });
     change();
-    await world.ask(id, { desired: "running" });
-    return (await world.status(id, "failed", "package_corrupt")).detail;
+    await probes.world.ask(id, { desired: "running" });
+    return (await probes.world.status(id, "failed", "package_corrupt")).detail;
   }
 
   it("is named, and the bot starts again once its content is back", async () => {
-    bend(join(code, "bot.mjs"));
-    await world.ask(id, { restart: true });
-    const { detail } = await world.status(id, "failed", "package_corrupt");
+    bend(join(probes.codeDir, "bot.mjs"));
+    await probes.world.ask(id, { restart: true });
+    const { detail } = await probes.world.status(id, "failed", "package_corrupt");
     expect(detail).toContain("The file bot.mjs of the stored package");
     expect(existsSync(stored()), "so that an upload sends it again").toBe(false);
     writeFileSync(stored(), program, { mode: 0o444 });
     await probes.startAgain(id);
-    expect(readFileSync(join(code, "bot.mjs"), "utf8")).toBe(program);
+    expect(readFileSync(join(probes.codeDir, "bot.mjs"), "utf8")).toBe(program);
   });
 
   it("is found when the code is made again", async () => {
@@ -67,14 +62,14 @@ describe("a file that was changed in the store, with which the code shares it,",
 });
 
 it("a list that was changed on the disk is reported, and the bot does not start", async () => {
-  const list = join(world.dataDir, "packages/lists", `${probes.sha256}.jsonl`);
-  await world.restart({
+  const list = join(probes.world.dataDir, "packages/lists", `${probes.sha256}.jsonl`);
+  await probes.world.restart({
     stopBots: true,
     meanwhile: async () => {
       rmSync(list);
       writeFileSync(list, "[]\n");
     },
   });
-  const { detail } = await world.status(id, "failed", "package_corrupt");
+  const { detail } = await probes.world.status(id, "failed", "package_corrupt");
   expect(detail).toContain("The list of the stored package");
 });

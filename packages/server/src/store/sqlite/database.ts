@@ -119,11 +119,11 @@ async function open(
   return { ...database, own: ownVerbs(database) };
 }
 
-/** Whether a data folder has folders of bots. */
 /** Whether a data folder has a database that is not empty. */
 export const holdsDatabase = (dataDir: string): boolean =>
   (statSync(join(dataDir, "platform.db"), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
+/** Whether a data folder has folders of bots. */
 export function holdsBots(dataDir: string): boolean {
   try {
     return readdirSync(join(dataDir, "bots")).length > 0;
