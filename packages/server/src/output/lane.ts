@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import type { Bus } from "../bus.ts";
 import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 import type { Gathered } from "./gathered.ts";
@@ -9,10 +10,10 @@ export interface LaneOptions extends JobOptions {
   bus: Bus;
 }
 
-/** Milliseconds of reading per turn, before yielding; storing what was read takes about as long again. */
-const turnMs = 2;
-/** Maximum number of records per turn. */
-const turnRecords = 400;
+/** Milliseconds of reading at once, before other work; storing what was read takes about as long again. */
+const sliceMs = 2;
+/** Maximum number of records that are read at once. */
+const sliceRecords = 400;
 /** Pause between two turns if nothing is left to read, so that several bots share a transaction. */
 const restMs = 5;
 
@@ -104,7 +105,7 @@ export class Lane {
   async #takeTurn(): Promise<void> {
     const told = this.#told;
     this.#told = undefined;
-    const { batches, jobs, finished } = this.#gather();
+    const { batches, jobs, finished } = await this.#gather();
     if (!(await this.#outlet.store(batches, () => this.#relieve()))) return;
     for (const job of jobs) job.stored();
     for (const job of finished) {
@@ -126,26 +127,14 @@ export class Lane {
   }
 
   /** Reads what fits in this turn, one piece per bot in rotation. */
-  #gather(): { batches: Batch[]; jobs: Job[]; finished: Job[] } {
+  async #gather(): Promise<{ batches: Batch[]; jobs: Job[]; finished: ReadonlySet<Job> }> {
     const batches = [...this.#remarks].map(([botId, into]) => this.#batchOf(botId, into));
     this.#remarks.clear();
     const gathered = new Map<Job, Gathered>();
-    const finished: Job[] = [];
-    const end = performance.now() + turnMs;
-    let records = 0;
-    while (this.#awake.size > 0 && performance.now() < end && records < turnRecords) {
-      for (const job of [...this.#awake]) {
-        const into = gathered.get(job) ?? { lines: [], metrics: [] };
-        gathered.set(job, into);
-        const before = into.lines.length + into.metrics.length;
-        const left = job.read(into);
-        // Moved to the end, so that the next turn begins with the bots that this one did not reach.
-        this.#awake.delete(job);
-        if (left === "more") this.#awake.add(job);
-        else if (left === "nothing" && job.final) finished.push(job);
-        records += into.lines.length + into.metrics.length - before;
-        if (performance.now() >= end || records >= turnRecords) break;
-      }
+    const finished = new Set<Job>();
+    for (let slice = 0; slice < this.#options.store.outputSlices && this.#awake.size > 0; slice++) {
+      if (slice > 0) await otherWork();
+      if (!this.#stopped) this.#readSlice(gathered, finished);
     }
     const jobs: Job[] = [];
     for (const [job, into] of gathered) {
@@ -159,6 +148,26 @@ export class Lane {
       jobs.push(job);
     }
     return { batches, jobs, finished };
+  }
+
+  #readSlice(gathered: Map<Job, Gathered>, finished: Set<Job>): void {
+    const end = performance.now() + sliceMs;
+    let records = 0;
+    while (this.#awake.size > 0 && performance.now() < end && records < sliceRecords) {
+      for (const job of [...this.#awake]) {
+        const into = gathered.get(job) ?? { lines: [], metrics: [] };
+        gathered.set(job, into);
+        const before = into.lines.length + into.metrics.length;
+        const left = job.read(into);
+        // Moved to the end, so that the next turn begins with the bots that this one did not reach.
+        this.#awake.delete(job);
+        if (left === "more") this.#awake.add(job);
+        if (left === "nothing" && job.final) finished.add(job);
+        else finished.delete(job);
+        records += into.lines.length + into.metrics.length - before;
+        if (performance.now() >= end || records >= sliceRecords) break;
+      }
+    }
   }
 
   #batchOf(botId: string, { lines, metrics, unreported }: Gathered): Batch {

@@ -121,6 +121,8 @@ export interface EngineStore {
   readonly space: { readonly isLow: boolean };
   /** How many calls of {@link writeOutput} at the same time are faster than one after the other. */
   readonly outputLanes: number;
+  /** How many short reads of output are worth one such call: a transaction of several round trips should have much to store. */
+  readonly outputSlices: number;
 
   /** Returns a bot of any user, even if it is deleted. */
   botById(id: string): Promise<Bot | undefined>;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Source } from "../../src/output/collector.ts";
-import type { EngineStore } from "../../src/store/index.ts";
+import type { Batch, EngineStore } from "../../src/store/index.ts";
 import { engineStoreOf } from "../../src/store/sql/engine-store.ts";
 import { listLogs } from "../../src/store/sql/logs.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
@@ -17,10 +17,13 @@ beforeEach(async () => {
 afterEach(() => collecting.close());
 
 /** Opens a collector whose store is written to by several at the same time. */
-function open(writeOutput: (write: EngineStore["writeOutput"]) => EngineStore["writeOutput"]) {
+function open(
+  writeOutput: (write: EngineStore["writeOutput"]) => EngineStore["writeOutput"],
+  more: Partial<EngineStore> = {},
+) {
   const store = engineStoreOf(collecting.store);
   return collecting.open({
-    store: { ...store, outputLanes: lanes, writeOutput: writeOutput(store.writeOutput) },
+    store: { ...store, outputLanes: lanes, ...more, writeOutput: writeOutput(store.writeOutput) },
   });
 }
 
@@ -63,4 +66,22 @@ test("while the output of one bot cannot be stored, that of bots in other lanes 
   isBroken = false;
   await finished;
   expect(await linesOf("bot_1")).toEqual(["hello"]);
+});
+
+test("a store that asks for several reads at a time has fewer and larger transactions", async () => {
+  const texts = Array.from({ length: 10_000 }, (_, n) => `line ${n}`);
+  const writesWith = async (outputSlices: number, botId: string): Promise<number> => {
+    let writes = 0;
+    const count = (write: EngineStore["writeOutput"]) => (batches: readonly Batch[]) => {
+      writes++;
+      return write(batches);
+    };
+    await open(count, { outputSlices })
+      .follow(sourceOf(botId, `${texts.join("\n")}\n`))
+      .finish();
+    expect(await linesOf(botId)).toEqual(texts);
+    return writes;
+  };
+  const one = await writesWith(1, "bot_1");
+  expect(await writesWith(4, "bot_2")).toBeLessThan(one / 2);
 });

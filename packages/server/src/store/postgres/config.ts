@@ -23,8 +23,16 @@ export function configOf(url: string): pg.ClientConfig {
     // A process that was stopped within a transaction must not keep others from becoming the owner.
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 60_000,
+    // Before the options of the URL, which can change it.
+    options: [ordered, parsed.options].filter(Boolean).join(" "),
   };
 }
+
+/**
+ * A page is read in the order of an index. Without statistics of a bot, which is new, the server expects so few rows that it
+ * would read and sort all of them instead.
+ */
+const ordered = "-c enable_bitmapscan=off";
 
 function parsedUrl(url: string): pg.ClientConfig {
   try {

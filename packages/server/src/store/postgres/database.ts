@@ -52,6 +52,8 @@ export interface PostgresStore {
 
 /** While the server stores the output of some bots, that of others is read; more lanes than this gain nothing. */
 const mostLanes = 3;
+/** More make transactions hardly faster, and each is held in memory. */
+const outputSlices = 4;
 
 /** How long a request waits for a server that cannot be reached, and for the answer to one statement. */
 const soon = { unreachableMs: 5_000, answerMs: 10_000 };
@@ -120,7 +122,15 @@ export async function ownPostgres(
   const closing = new AbortController();
   const space = new Space();
   const outputLanes = Math.max(1, Math.min(mostLanes, ofEngine - 1));
-  const shared = { outputLanes, quotas, space, words, botRows: new BotRows(), samples: new KeptSamples() };
+  const shared = {
+    outputLanes,
+    outputSlices,
+    quotas,
+    space,
+    words,
+    botRows: new BotRows(),
+    samples: new KeptSamples(),
+  };
   const waits = new Waits(log);
   const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">, link: Link): Store => {
     const waiting = { ...patience, space, onLost, waits, closing: closing.signal };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { placeOf } from "../../selection/metric-place.ts";
-import type { Batch, Stored } from "../engine-store.ts";
+import type { Batch, NewLine, Stored } from "../engine-store.ts";
 import { RecordRefusedError } from "../refused.ts";
 import type { Tables } from "../sql/schema.ts";
 import { isOfData } from "./errors.ts";
@@ -114,13 +114,14 @@ const texts = (values: unknown[]) => ({ type: "text", values });
 const numbers = (values: unknown[]) => ({ type: "bigint", values });
 
 async function insertLines(trx: Trx, batches: readonly Batch[], stored: readonly Stored[]): Promise<void> {
-  const rows = batches.flatMap(({ botId, lines }, at) =>
-    lines.map((line, index) => ({ ...line, botId, seq: stored[at]!.firstLine + index })),
+  const lines = batches.flatMap((batch) => batch.lines);
+  const of = <Value>(value: (line: NewLine) => Value) => lines.map(value);
+  const numbered = batches.flatMap((batch, at) =>
+    batch.lines.map((_, index) => stored[at]!.firstLine + index),
   );
-  const of = <Value>(value: (row: (typeof rows)[number]) => Value) => rows.map(value);
   await insert(trx, "log_lines", {
-    bot_id: texts(of(({ botId }) => botId)),
-    seq: numbers(of(({ seq }) => seq)),
+    bot_id: texts(batches.flatMap((batch) => batch.lines.map(() => batch.botId))),
+    seq: numbers(numbered),
     run_id: texts(of(({ run_id }) => run_id ?? null)),
     stream: texts(of(({ stream }) => stream)),
     level: texts(of(({ level }) => level)),

@@ -58,6 +58,7 @@ export function engineStoreOf(store: Store): EngineStore {
     ...bind(store, verbs),
     space: store.space,
     outputLanes: store.outputLanes,
+    outputSlices: store.outputSlices,
     addLaunch: (launch) =>
       writes.commit({ table: "launches", key: "", run: (trx) => insertLaunches(trx, [launch]) }),
     changeLaunch: (id, change) => writes.commit(launchStep(id, change)),

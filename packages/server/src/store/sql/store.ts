@@ -43,6 +43,8 @@ export interface Store {
   readonly space: { readonly isLow: boolean };
   /** How many transactions at the same time store output faster than one after the other. */
   readonly outputLanes: number;
+  /** How many short reads of output are worth one transaction. */
+  readonly outputSlices: number;
   close(): Promise<void>;
 }
 

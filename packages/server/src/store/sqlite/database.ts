@@ -101,6 +101,7 @@ async function open(
     space,
     // There is one writer.
     outputLanes: 1,
+    outputSlices: 1,
     async ingestTransaction(work) {
       if (space.isLow) throw new DiskLowError();
       await gate.enter();
