@@ -154,7 +154,6 @@ export async function compose({
     undo.push(() => upkeep.stop());
     const parts = { storage, executor: await executor(), settings, vault, packages, bus, clock, log };
     const { folderId, copy } = await settleIn(parts, takeOver);
-    if (storage.home && copy === undefined) noteElsewhere(settings.dataDir);
     const engine = copy === undefined ? createEngine({ ...parts, folderId }) : restingEngine(parts, copy);
     const revocations = new Revocations(clock);
     const users = new Users(store, clock, revocations);
@@ -189,6 +188,8 @@ export async function compose({
     // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
     const newKey = await firstStart({ keys, users }, settings.dataDir, newAdminKey);
+    // Not before the database has records, without which such a folder is refused.
+    if (storage.home && copy === undefined) noteElsewhere(settings.dataDir);
     const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     history.start();

@@ -94,8 +94,14 @@ function connections({ freeConnections, ownConnections, neededConnections }: Exa
   };
 }
 
-function schema({ schema: { newest, writtenBy, missing, unknown }, incomplete }: Examined): Check {
+function schema({ schema, incomplete, user }: Examined): Check {
+  const { newest, writtenBy, missing, unknown, foreign } = schema;
   const name = "database schema";
+  if (foreign.length > 0)
+    return {
+      ...{ name, state: "problem", says: `tables of another application: ${foreign.join(", ")}` },
+      next: `a database for the platform alone: createdb --encoding UTF8 --template template0 --owner ${user} DATABASE`,
+    };
   if (incomplete)
     return {
       ...{ name, state: "problem", says: `an incomplete copy of ${clean(incomplete.source)}` },

@@ -83,6 +83,20 @@ describe.skipIf(postgresVersion() === undefined)("on a server", () => {
     await starts(urlOf("utf"));
   });
 
+  test("a database with the tables of another application is refused, and nothing is made in it", async () => {
+    await create("shared");
+    await admin("create table users (name text); create table orders (id int)", "shared");
+    const said = await refused(urlOf("shared"));
+    expect(said).toMatch(
+      /shared has tables of another application \(users\)\. Create one for the platform: createdb /,
+    );
+    expect(
+      await admin("select tablename from pg_tables where schemaname = 'public' order by 1", "shared"),
+    ).toEqual([{ tablename: "orders" }, { tablename: "users" }]);
+    await admin("alter table users rename to customers", "shared");
+    await starts(urlOf("shared"));
+  });
+
   test("a schema that a newer version has changed is refused by that version, and nothing is changed", async () => {
     await create("newer");
     await starts(urlOf("newer"));

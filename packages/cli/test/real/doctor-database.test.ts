@@ -30,7 +30,7 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
   beforeAll(async () => {
     server = await PostgresServer.start();
     await server.query("postgres", `create role carol login password '${password}'`);
-    for (const name of ["fine", "limited"])
+    for (const name of ["fine", "limited", "shared"])
       await server.query("postgres", `create database ${name} owner carol`);
     await server.query("postgres", "create database theirs");
     await server.query(
@@ -80,6 +80,11 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
       next: "alter database theirs owner to carol",
     });
     expect(states(await checks(url("latin")))).toMatchObject({ "database encoding": "problem" });
+    await server.query("shared", "create table users (name text)");
+    expect(says(await checks(url("shared")), "database schema")).toMatchObject({
+      state: "problem",
+      says: "tables of another application: users",
+    });
     await server.query("postgres", "alter database fine set default_transaction_read_only = on");
     expect(states(await checks(url("fine")))).toMatchObject({ "database writes": "problem" });
     await server.query("postgres", "alter database fine reset default_transaction_read_only");

@@ -106,7 +106,7 @@ function describe({ kind, of, isOfAnotherMachine }: Copy, dataDir: string): stri
   if (kind === "unknown")
     return `The record of the place of the data folder, ${dataDir}/place.json, is damaged, so no bot is run: the folder may be a copy. ${hint}`;
   if (kind === "other")
-    return `The bots of the database were last run from ${of === dataDir ? "an earlier data folder " : "the data folder "}${where}, ${because}. ${hint}`;
+    return `The bots of the database were last run from ${of === dataDir ? "an earlier data folder " : "the data folder "}${where}, ${because}. Check PLATFORM_DATABASE_URL. ${hint}`;
   if (kind === "elsewhere") return `The data folder ${dataDir} was last used ${where}, ${because}. ${hint}`;
   return `The data folder ${dataDir} is a copy of the one ${where}, ${because}. ${hint}`;
 }

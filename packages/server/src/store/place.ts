@@ -28,7 +28,7 @@ interface PlaceRecord {
   file?: FileIdentity;
   machine?: string;
   path: string;
-  /** It was restored from a backup of the original. */
+  /** It was restored from a backup of the original, or has a copy of its records. */
   restored?: true;
 }
 
@@ -111,7 +111,7 @@ export function originOf(dataDir: string, machine = thisMachine): Origin {
   return { path: dataDir, ...(id !== undefined && { id }), ...(here !== undefined && { machine: here }) };
 }
 
-/** Records that a folder was restored from a backup of another one: it is a copy of that until a platform takes it over. */
+/** Records that a folder has what a backup or a copy of another one had: it is a copy of that until a platform takes it over. */
 export function recordRestored(dataDir: string, { path, id = newId(), machine }: Origin): void {
   const record: PlaceRecord = { id, path, restored: true, ...(machine !== undefined && { machine }) };
   writeFileSync(fileOf(dataDir), `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });

@@ -10,8 +10,9 @@ import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
 import { FolderBlobs } from "../../src/blobs/folder/folder-blobs.ts";
 import { type CopyOptions, copyStore } from "../../src/store/copy/copy-store.ts";
 import { copiedTables } from "../../src/store/copy/tables.ts";
+import { noteElsewhere } from "../../src/store/elsewhere.ts";
 import { holderOf } from "../../src/store/holder.ts";
-import { findPlace } from "../../src/store/place.ts";
+import { findPlace, takePlace } from "../../src/store/place.ts";
 import { openPostgres } from "../../src/store/postgres/database.ts";
 import { openStore } from "../../src/store/sqlite/database.ts";
 import { lockDataDir } from "../../src/store/sqlite/lock.ts";
@@ -147,6 +148,28 @@ describe("between SQLite and PostgreSQL", () => {
       message: expect.stringContaining(`whose data folder is the one at ${source}`),
     });
     expect(existsSync(join(other, "platform.db"))).toBe(false);
+  });
+
+  test("a copy to a new data folder runs no bot until it takes them over from that of the database", async () => {
+    await everyTable(source, 10);
+    const original = findPlace(source, []);
+    await copy();
+    const fresh = join(dir, "fresh");
+    await copy({ from: { url }, to: { dataDir: fresh } });
+    expect(findPlace(fresh, [])).toMatchObject({ id: original.id, copy: { of: source, kind: "copy" } });
+    takePlace(fresh, source);
+    expect(findPlace(fresh, []).copy).toBeUndefined();
+    expect(findPlace(source, []).copy).toMatchObject({ of: fresh });
+  });
+
+  test("a copy to the data folder that the bots belong to leaves it their home", async () => {
+    await everyTable(source, 10);
+    const original = findPlace(source, []);
+    await copy();
+    rmSync(join(source, "platform.db"));
+    noteElsewhere(source);
+    await copy({ from: { url }, to: { dataDir: source } });
+    expect(findPlace(source, [])).toEqual(original);
   });
 
   test("every table and column of one engine is in the other, and is copied", async () => {

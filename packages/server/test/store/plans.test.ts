@@ -203,7 +203,9 @@ const services: { [Verb in keyof ServiceStore]: (on: ServiceStore) => Promise<un
 };
 
 const engine: {
-  [Verb in keyof Omit<EngineStore, "space" | "outputLanes" | "outputSlices">]: (on: EngineStore) => Promise<unknown>[];
+  [Verb in keyof Omit<EngineStore, "space" | "outputLanes" | "outputSlices">]: (
+    on: EngineStore,
+  ) => Promise<unknown>[];
 } = {
   botById: (on) => [on.botById(id)],
   supervisedBot: (on) => [on.supervisedBot(id)],

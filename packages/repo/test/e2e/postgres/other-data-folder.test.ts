@@ -127,6 +127,26 @@ test("a folder that has nothing takes over the bots of one that is lost", async 
   expect(said(original)).toEqual(["born", "asked to end"]);
 });
 
+test("a data folder with bots of its own cannot take over those of another database", async () => {
+  await original.end("SIGTERM");
+  await server.query("postgres", `create database theirs${databases}`);
+  const theirs = { PLATFORM_DATABASE_URL: server.url(`theirs${databases}`) };
+  await other.start([], theirs);
+  await other.upload({ name: "theirs", type: "realtime", bot: living });
+  const own = await other.create({ name: "theirs", type: "realtime/theirs" });
+  await other.waitFor(own, "running");
+  const said = join(other.data, "bots", own, "state", "said");
+  await until(async () => existsSync(said));
+  await other.end("SIGTERM");
+  await expect(other.start(["--take-over"], url)).rejects.toThrow(
+    /exited with 1:[\s\S]*knows none of the bots in the data folder/,
+  );
+  await other.start([], theirs);
+  await other.waitFor(own, "running");
+  expect(readFileSync(said, "utf8")).toBe("born\n");
+  await original.start([], url);
+});
+
 test("a database that was copied does not run the bots a second time", async () => {
   await original.end("SIGTERM");
   await server.query(

@@ -1,7 +1,7 @@
 import { version } from "../../version.ts";
 import { forgetElsewhere } from "../elsewhere.ts";
 import { holderOf } from "../holder.ts";
-import { homeOf } from "../place.ts";
+import { homeOf, recordRestored } from "../place.ts";
 import * as postgresSource from "../postgres/copy-source.ts";
 import * as postgresTarget from "../postgres/copy-target.ts";
 import * as sqliteSource from "../sqlite/copy-source.ts";
@@ -62,8 +62,12 @@ export async function copyStore(options: CopyOptions): Promise<CopiedTable[]> {
       "url" in to
         ? await postgresTarget.openTarget(to.url, { ...marked, holder, home: homeOf(dataDir) })
         : await sqliteTarget.openTarget(dataDir, marked);
-    // From now on its own database says that it is incomplete.
-    if ("dataDir" in to) forgetElsewhere(dataDir);
+    if ("dataDir" in to) {
+      // A new folder is another home of the same bots, which may be running from the one that the database has.
+      if (source.home && !homeOf(dataDir)) recordRestored(dataDir, source.home);
+      // From now on its own database says that it is incomplete.
+      forgetElsewhere(dataDir);
+    }
     return await copyRecords(source, target, options);
   } finally {
     await target?.close();
@@ -78,7 +82,7 @@ function requireHome({ home }: Source, dataDir: string): void {
   if (!home || !here || home.id === here.id) return;
   const owner = home.path === dataDir ? `an earlier one at ${dataDir}` : `the one at ${home.path}`;
   throw new StoreUnusableError(
-    `The data folder ${dataDir} has other bots than the database, whose data folder is ${owner}. Copy to that one, or to a new one`,
+    `The data folder ${dataDir} has other bots than the database, whose data folder is ${owner}. Copy to that one, or to a new one; or let this one take the bots over first: platform serve --take-over`,
   );
 }
 

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Incomplete } from "../unusable.ts";
 import { StoreUnusableError } from "../unusable.ts";
 import { configOf } from "./config.ts";
+import { foreignTables } from "./foreign-tables.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { reasonOf } from "./refusals.ts";
 import { oldestVersion } from "./server.ts";
@@ -36,6 +37,8 @@ export interface DatabaseFacts {
     /** Migrations that the platform will do, and those that it does not know. */
     missing: string[];
     unknown: string[];
+    /** Tables of another application that the platform would need for itself. */
+    foreign: string[];
   };
   /** A copy into it that was not completed. */
   incomplete?: Incomplete;
@@ -140,6 +143,7 @@ async function schemaIn(client: pg.Client): Promise<DatabaseFacts["schema"]> {
     ...(written && { writtenBy: written.version }),
     missing: migrationNames.filter((name) => !done.includes(name)),
     unknown: done.filter((name) => !migrationNames.includes(name)),
+    foreign: await foreignTables(client),
   };
 }
 

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { StoreNewerError, StoreOlderError, StoreUnusableError } from "../unusable.ts";
 import { textOf } from "./errors.ts";
+import { requireNoForeign } from "./foreign-tables.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
 import { creating, refusalOfStart } from "./refusals.ts";
@@ -32,7 +33,8 @@ export async function requireUsable(
       current_database() as database, current_user as user, has_schema_privilege(current_schema(), 'create') as can_create`);
     const why = obstacle(rows[0]!);
     if (why) throw new StoreUnusableError(why);
-    const { database } = rows[0]!;
+    const { database, user } = rows[0]!;
+    await requireNoForeign(client, database, user);
     const missing = await requireKnown(client, database, version);
     if (needs === "newest schema") requireNewest(database, missing, version);
     await client.query(`begin; ${ownershipTables}; commit`);

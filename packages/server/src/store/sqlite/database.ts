@@ -55,8 +55,10 @@ async function open(
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, "platform.db");
   // With a new database the platform would treat the bots' processes and folders as unknown and remove them.
-  if (!statSync(file, { throwIfNoEntry: false })?.size && holdsBots(dataDir)) {
-    throw new StoreDamagedError(`The database ${file} is empty or missing, but the data folder has bots`);
+  if (!statSync(file, { throwIfNoEntry: false })?.size && botsIn(dataDir).length > 0) {
+    throw new StoreDamagedError(
+      `The database ${file} is empty or missing, but the data folder has bots (if their records are in PostgreSQL, set PLATFORM_DATABASE_URL)`,
+    );
   }
   closeSync(openSync(file, "a", 0o600));
   const gate = new WriteGate();
@@ -124,12 +126,12 @@ async function open(
 export const holdsDatabase = (dataDir: string): boolean =>
   (statSync(join(dataDir, "platform.db"), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Whether a data folder has folders of bots. */
-export function holdsBots(dataDir: string): boolean {
+/** Returns the ids of the bots that have a folder in a data folder. */
+export function botsIn(dataDir: string): string[] {
   try {
-    return readdirSync(join(dataDir, "bots")).length > 0;
+    return readdirSync(join(dataDir, "bots"));
   } catch {
-    return false;
+    return [];
   }
 }
 
