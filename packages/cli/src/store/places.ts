@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { StorePlace } from "@botyard/server/store";
 import { usage } from "../failure.ts";
 
@@ -10,7 +11,12 @@ export function readPlace(option: string, text: string | undefined, cwd: string)
   const forms = "sqlite:DATA, with a data folder, or postgres://USER@HOST/DATABASE";
   if (text === undefined) throw usage(`${option} is missing. It is ${forms}.`);
   const [, folder] = /^sqlite:(.+)$/.exec(text) ?? [];
-  if (folder !== undefined) return { dataDir: resolve(cwd, folder) };
+  if (folder !== undefined) {
+    const dataDir = resolve(cwd, folder);
+    if (statSync(dataDir, { throwIfNoEntry: false })?.isFile())
+      throw usage(`${option} is a file. Give the data folder that it is in: sqlite:${dirname(folder)}`);
+    return { dataDir };
+  }
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !/^\/[^/]+$/.test(url.pathname))
     // It may have a password.

@@ -62,10 +62,18 @@ describe.skipIf(postgresVersion() === undefined)("platform store copy", () => {
   });
 
   test("two stores of one engine, and words that are no store, are refused", async () => {
+    const dir = temporary();
+    const file = join(dir, "platform.db");
+    writeFileSync(file, "");
     for (const [from, to, says] of [
       ["sqlite:a", "sqlite:b", "platform backup"],
       ["postgres://a/b", "postgres://a/c", "pg_dump"],
       ["a", "sqlite:b", "--from is not the place of a store"],
+      [
+        `sqlite:${file}`,
+        "postgres://a/b",
+        `--from is a file. Give the data folder that it is in: sqlite:${dir}`,
+      ],
       ["sqlite:a", "mysql://x:secret@y/z", "--to is not the place of a store"],
     ] as const) {
       const { code, stderr } = await platform(copyWords(from, to));

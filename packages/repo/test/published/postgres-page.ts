@@ -81,7 +81,7 @@ export function describePostgresPage(consumer: () => Consumer): void {
       );
 
       // `platform serve` runs until it is stopped.
-      const at = lines.findIndex((text) => text.startsWith("mv "));
+      const at = lines.findIndex((text) => text.startsWith("mkdir "));
       const [move, start] = lines.splice(at, 1)[0]!.trim().split("\n");
       expect(start).toBe(`platform serve --data-dir ${data}`);
       expect((await typed(move!, consumer().dir, env)).code).toBe(0);

@@ -84,7 +84,8 @@ function settle(database: string, about: About, { stops, now }: { stops: boolean
 }
 
 function requireEmpty(dataDir: string): void {
-  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return;
+  // A start that was refused leaves its lock, which the kernel has released.
+  if (!existsSync(dataDir) || readdirSync(dataDir).every((name) => name === "lock")) return;
   throw new BackupError(
     "data_dir_not_empty",
     `The folder ${dataDir} is not empty. Restore into a folder that does not exist.`,

@@ -248,6 +248,8 @@ test("a folder that has something is left as it is", async () => {
   await expect(restore(await backup())).rejects.toThrow(`The folder ${into} is not empty.`);
   expect(readdirSync(into)).toEqual(["mine"]);
   rmSync(join(into, "mine"));
+  // A start that was refused leaves it.
+  writeFileSync(join(into, "lock"), "");
   await restore(await backup());
   expect(readdirSync(into)).toContain("platform.db");
 });
