@@ -222,9 +222,11 @@ export const botMutants: PlatformMutant[] = [
   },
   {
     id: "versions-are-overwritten",
-    what: "Other content under the same version is said to be accepted.",
+    what: "A version is said to be missing, and other content under it to be accepted.",
     killers: ["packages.other-content", "cli.refuses-changed-content"],
     async answer(asked, answered, { send }) {
+      // The command line asks for it before it sends anything.
+      if (is(asked, "GET", /custom-bots\/[^/]+$/)) answered.status = 404;
       if (answered.code !== "version_exists") return;
       const path = "/api/v1/custom-bots/conformance-crossover";
       answered.become(await send({ ...asked, method: "GET", path, body: Buffer.alloc(0) }));
