@@ -48,7 +48,7 @@ export const onPostgres: OnPostgres[] = [
     include: [
       "postgres/**/*",
       ...["acknowledged-writes", "add-an-operation", "budget", "dropped", "platform-death", "query-table"],
-      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server"],
+      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server", "torture"],
     ].map((name) => `test/e2e/${name}.test.ts`),
   },
 ];

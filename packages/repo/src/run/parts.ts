@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildDashboard } from "../build/dashboard.ts";
-import { withServer } from "../drive/test-database.ts";
 import { root } from "../root.ts";
 import { shortBench } from "./bench.ts";
 import { ccache } from "./build-environment.ts";
@@ -19,7 +18,7 @@ import { haskellClients } from "./haskell.ts";
 import { inputsOfLanguage, languages } from "./languages.ts";
 import { onPostgres } from "./on-postgres.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
-import { brokenPlatforms, platformSuite } from "./platform.ts";
+import { brokenPlatforms, onServer, platformSuite } from "./platform.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
 import {
@@ -75,9 +74,6 @@ export interface RunOptions {
   /** The files of the repository. */
   paths: readonly string[];
 }
-
-/** The testee that keeps its records in PostgreSQL. */
-const onServer = "server-on-postgresql";
 
 /** A part that runs by itself, because it needs programs that others do not. */
 const apart = ({ projects, ...part }: VitestPart): Part => part;
@@ -179,10 +175,7 @@ export function partsOf(options: RunOptions): Part[] {
       also: ["postgres", "conformance"],
       needs: [python, postgres],
       wants: [bubblewrap],
-      run: () =>
-        withServer(() =>
-          platformSuite({ name: "postgres-platform", reports, testees: [onServer], slow: thorough }),
-        ),
+      run: () => platformSuite({ name: "postgres-platform", reports, testees: [onServer], slow: thorough }),
     },
     {
       name: "postgres-broken-platforms",
@@ -190,8 +183,7 @@ export function partsOf(options: RunOptions): Part[] {
       also: ["postgres", "conformance"],
       needs: [python, postgres],
       wants: [bubblewrap],
-      run: () =>
-        withServer(() => brokenPlatforms({ name: "postgres-broken-platforms", reports, testee: onServer })),
+      run: () => brokenPlatforms({ name: "postgres-broken-platforms", reports, testee: onServer }),
     },
     {
       name: "fuzz",

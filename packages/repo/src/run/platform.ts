@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { passableFolder } from "../drive/folder.ts";
 import { whyNotIsolated } from "../drive/isolation.ts";
+import { withServer } from "../drive/test-database.ts";
 import { root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { asOne, checked, type Failure, failedAs, type Outcome } from "./outcome.ts";
@@ -86,6 +87,9 @@ export async function brokenPlatforms(
   return { ...checked(name, true, output), passed: report.killed, failures, notRun };
 }
 
+/** The testee that keeps its records in PostgreSQL. */
+export const onServer = "server-on-postgresql";
+
 /** Bots of the cases are trusted, so they run even where no isolation is available. */
 async function suite(args: string[]): Promise<Ended> {
   const folder = passableFolder("botyard-platform-suite-");
@@ -93,5 +97,7 @@ async function suite(args: string[]): Promise<Ended> {
   rmSync(folder, { recursive: true, force: true });
   const none = { PLATFORM_ISOLATION: "none", PLATFORM_NETWORK: "host" };
   const env = why === undefined || process.env.PLATFORM_ISOLATION ? {} : none;
-  return run(process.execPath, [join(root, "conformance", "src", "main.ts"), ...args], { cwd: root, env });
+  const main = join(root, "conformance", "src", "main.ts");
+  const ended = () => run(process.execPath, [main, ...args], { cwd: root, env });
+  return args.includes(onServer) ? withServer(ended) : ended();
 }

@@ -35,7 +35,10 @@ export const withBots = (groups: readonly (readonly string[])[], seconds: number
       const share = (name: string, bytes: number) => shareOf(`${what}: ${name}`, bytes, group.length);
       arena.rows.push(share("memory", taken.memory), share("disk space", taken.disk));
       const launches = (await platform.launches()).filter(({ bot_id }) => bots.includes(bot_id));
-      await Promise.all(bots.map((id) => platform.call("DELETE", `/bots/${id}`, undefined, mallory)));
+      for (const { status, text } of await Promise.all(
+        bots.map((id) => platform.call("DELETE", `/bots/${id}`, undefined, mallory)),
+      ))
+        if (status !== 204) arena.faults.push(`${what}: DELETE answered ${status}: ${text}`);
       for (const process of processesOf(launches.map(({ id }) => id)))
         arena.faults.push(`${what}: the process ${process} runs after its bot was deleted`);
     }
