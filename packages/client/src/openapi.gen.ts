@@ -4282,7 +4282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted; its processes have ended. */
+            /** @description Deleted. Its processes have ended, unless they take 10 seconds longer than they may. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -201,7 +201,7 @@ export class Bots {
     });
   }
 
-  /** Deletes a bot. Resolves once its processes have stopped, or shortly after the grace period. */
+  /** Deletes a bot. Resolves once its processes have ended, or 10 seconds after the grace period. */
   async delete(change: Change, id: string): Promise<void> {
     const { bus, clock, settings } = this.#parts;
     await this.get(change.ownerId, id);
@@ -212,7 +212,7 @@ export class Bots {
     const unsubscribe = bus.subscribe(id, (events) => {
       if (events.some((event) => event.channel === "status" && event.record.status === "deleted")) gone();
     });
-    const cancel = clock.after(settings.stopGraceMs + 2_000, gone);
+    const cancel = clock.after(settings.stopGraceMs + 10_000, gone);
     try {
       await this.#change(change, id, () => ({ desired: "deleted" }));
       await stopped;

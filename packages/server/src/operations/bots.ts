@@ -139,7 +139,9 @@ export const bots = {
     tag,
     summary: "Stop a bot and delete it permanently",
     input: changing,
-    output: Type.Null({ description: "Deleted; its processes have ended." }),
+    output: Type.Null({
+      description: "Deleted. Its processes have ended, unless they take 10 seconds longer than they may.",
+    }),
     async run(parts, call, input) {
       const change = await endingOf(parts, call, input.bot_id, input.revisions);
       await parts.bots.delete(change, input.bot_id);
