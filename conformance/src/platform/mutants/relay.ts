@@ -55,7 +55,7 @@ export function relay(
 function connect(target: string, { path, query, headers }: Asked, from: string | undefined): WebSocket {
   const url = `${target.replace(/^http/, "ws")}${path}${query.size > 0 ? `?${query}` : ""}`;
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isOwn(name)));
-  const protocols = headers["sec-websocket-protocol"]?.split(", ") ?? [];
+  const protocols = headers["sec-websocket-protocol"]?.split(/, */) ?? [];
   return new WebSocket(url, protocols, {
     headers: own,
     ...(from === undefined ? {} : { localAddress: from }),
