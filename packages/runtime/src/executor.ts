@@ -159,6 +159,8 @@ export interface Launch {
    * Neither a launch nor waiting for its end keeps the Node process alive.
    */
   readonly ended: Promise<Exit>;
+  /** Whether its main process is known to have ended. */
+  readonly hasEnded: boolean;
   /** Sends SIGTERM to the main process and, after `graceMs` milliseconds, SIGKILL to all processes of the launch. */
   stop(graceMs: number): Promise<Exit>;
   /** Sends SIGKILL to all processes of the launch. */

@@ -34,6 +34,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     await until("the bot to print on", () => output(spec).length > before + 20);
     const launch = await workshop.executor.adopt(record);
     expect(launch?.record.process).toEqual(record.process);
+    expect(launch?.hasEnded).toBe(false);
     expect(await launch?.stop(10_000)).toMatchObject({ code: 6 });
     expect(output(spec)).toMatch(/bye\n$/);
   });
@@ -55,6 +56,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     go(spec);
     await endOnRecord(spec);
     const launch = await workshop.executor.adopt(record);
+    expect(launch?.hasEnded).toBe(true);
     expect(await launch?.ended).toMatchObject({ code: 8 });
     const again = await workshop.executor.adopt(record);
     expect(await again?.ended).toEqual(await launch?.ended);

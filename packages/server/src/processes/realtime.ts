@@ -59,12 +59,10 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     return this.#exit ? undefined : this.#live;
   }
 
-  /** Takes over a process of an earlier platform process, before the first round. Returns false if it has one. */
-  take(live: LiveLaunch): boolean {
-    if (this.#live) return false;
+  /** Takes over a process of an earlier platform process, before the first round. */
+  take(live: LiveLaunch): void {
     this.#live = live;
     this.#listen(live);
-    return true;
   }
 
   /** Stops the processes without changing the desired state. */
@@ -248,7 +246,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   async #ended(live: LiveLaunch, exit: Exit, { bot, backoff }: Supervised): Promise<void> {
     const { statuses } = this.#options;
     const isCurrent = await this.#isCurrent(live, bot);
-    this.#forget(live, exit);
+    this.#forget(live);
     void this.server.stop();
     // The end of a process that was to be replaced says nothing about its successor.
     if (!isCurrent) return this.#start(bot, freshBackoff, { asked: true });
@@ -263,16 +261,22 @@ export class RealtimeBot extends Actor implements SupervisedBot {
 
   /** Stops the process and waits for its end. */
   async #end(live: LiveLaunch): Promise<void> {
-    const exit = this.#exit ?? (await this.#options.launcher.stop(live));
-    this.#forget(live, exit);
+    if (!this.#exit) await this.#options.launcher.stop(live);
+    this.#forget(live);
   }
 
-  /** Collects the remaining output of a launch that has ended, then removes the launch. */
-  #forget(live: LiveLaunch, exit: Exit): void {
+  /** Lets the bot have another process than this one, which has ended. */
+  #forget(live: LiveLaunch): void {
     this.#live = undefined;
     this.#exit = undefined;
+    this.finish(live);
+  }
+
+  /** Collects the remaining output of a launch whose process has ended, then removes the launch. */
+  finish(live: LiveLaunch): void {
     const { launcher, collector } = this.#options;
     const done = (async () => {
+      const exit = await live.launch.ended;
       await launcher.drain(live);
       collector.remark(this.botId, describeExit(exit), {
         level: live.stopping || exit.code === 0 ? "info" : "error",

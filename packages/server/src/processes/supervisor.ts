@@ -50,8 +50,14 @@ export interface SupervisorOptions {
   log: Logger;
 }
 
+/** A launch of an earlier platform process that was taken over, and its bot. */
+interface Adopted {
+  bot: Bot;
+  live: LiveLaunch;
+}
+
 /** What became of a launch in the store. `unknown`: it could not be determined. */
-type Found = "adopted" | "ended" | "missing" | "unknown";
+type Found = Adopted | "ended" | "missing" | "unknown";
 
 /** Takes over the bots' processes when the platform starts, then keeps each bot in its desired state. */
 export class Supervisor {
@@ -76,12 +82,16 @@ export class Supervisor {
       if (bot.model !== "scheduled") continue;
       for (const run of await store.activeRuns(bot.bot_id)) runs.set(run.id, run);
     }
-    const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
-    const adopted = new Set(launches.flatMap(({ id }, at) => (found[at] === "adopted" ? id : [])));
-    log.info({ bots: rows.length, processes: adopted.size }, "Restored bots and running processes.");
+    const found = await Promise.all(launches.map((stored) => this.#find(stored, bots)));
+    const adopted = found.filter((one) => typeof one === "object");
+    log.info({ bots: rows.length, processes: adopted.length }, "Restored bots and running processes.");
     await this.#sweep(new Set(launches.map(({ id }) => id)));
-    // Before anything is started: what could not be taken over must not run beside it.
-    await launcher.strays.end(launches, adopted);
+    // Before anything is started: what could not be taken over, or has been replaced, must not run beside it.
+    await launcher.strays.end(launches, new Set(adopted.map(({ live }) => live.stored.id)));
+    const current = currentOf(launches, adopted);
+    const replaced = adopted.filter(({ live }) => !current.has(live.stored.id));
+    await Promise.all(replaced.map(({ live }) => live.launch.kill()));
+    for (const { bot, live } of adopted) this.#giveBack(bot, live, current.has(live.stored.id), runs);
     for (const [at, stored] of launches.entries())
       if (found[at] === "missing") await launcher.discard(stored);
     const aliveUntil = await store.aliveUntil();
@@ -157,8 +167,8 @@ export class Supervisor {
     return added;
   }
 
-  /** Assigns a launch of an earlier platform process to its bot. */
-  async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<Found> {
+  /** Takes over a launch of an earlier platform process. */
+  async #find(stored: StoredLaunch, bots: Map<string, Bot>): Promise<Found> {
     const { launcher, log } = this.#options;
     try {
       if (stored.state === "ended") {
@@ -169,9 +179,7 @@ export class Supervisor {
       }
       const bot = bots.get(stored.botId) ?? (await this.#options.store.botById(stored.botId));
       const live = bot && (await launcher.adopt(stored, bot));
-      if (!live) return "missing";
-      this.#giveBack(bot, live, runs);
-      return "adopted";
+      return live ? { bot, live } : "missing";
     } catch (error) {
       log.error(
         { err: error, launch: stored.id },
@@ -181,15 +189,28 @@ export class Supervisor {
     }
   }
 
-  #giveBack(bot: Bot, live: LiveLaunch, runs: Map<string, Run>): void {
+  /**
+   * Assigns a launch of an earlier platform process to its bot.
+   *
+   * @param isCurrent whether no other launch has replaced it
+   */
+  #giveBack(bot: Bot, live: LiveLaunch, isCurrent: boolean, runs: Map<string, Run>): void {
     const owner = this.#bots.get(bot.bot_id);
     const { kind, runId } = live.stored;
     const run = runId === undefined ? undefined : runs.get(runId);
     if (kind === "run" && run) {
       runs.delete(run.id);
       this.#options.scheduled.adopt(bot, run, live);
-    } else if (kind === "bot" && owner instanceof RealtimeBot && owner.take(live)) return;
-    else if (kind === "query-server" && owner instanceof RealtimeBot && owner.server.take(live)) return;
+    } else if (kind === "bot" && owner instanceof RealtimeBot) {
+      if (isCurrent) owner.take(live);
+      else owner.finish(live);
+    } else if (
+      kind === "query-server" &&
+      isCurrent &&
+      owner instanceof RealtimeBot &&
+      owner.server.take(live)
+    )
+      return;
     else void this.#end(live);
   }
 
@@ -251,4 +272,18 @@ export class Supervisor {
       if (bot?.desired === "deleted") this.#later(this.#giveBackSpace(bot));
     }
   }
+}
+
+/**
+ * Returns the ids of the launches that no other has replaced. A bot is started again once its process has ended, which may
+ * be before its output is stored: until then it has two launches.
+ */
+function currentOf(launches: readonly StoredLaunch[], adopted: readonly Adopted[]): Set<string> {
+  const current = new Map<string, string>();
+  const add = ({ id, botId, kind }: StoredLaunch) =>
+    current.set(kind === "run" ? id : `${kind} ${botId}`, id);
+  for (const stored of launches) add(stored);
+  // The newest may have the lowest id, because the wall clock was set back.
+  for (const { live } of adopted) if (!live.launch.hasEnded) add(live.stored);
+  return new Set(current.values());
 }

@@ -56,6 +56,10 @@ export class FakeLaunch implements Launch {
     });
   }
 
+  get hasEnded(): boolean {
+    return this.exit !== undefined;
+  }
+
   print(...lines: string[]): void {
     appendFileSync(this.files.stdout, lines.map((line) => `${line}\n`).join(""));
   }

@@ -150,6 +150,24 @@ describe("the supervisor", () => {
     expect(words).toHaveLength(1);
   });
 
+  test("restarts a bot that ended meanwhile only after it has ended what it cannot take over", async () => {
+    const id = await start();
+    await world.engine.stop({ stopBots: false });
+    executor.last.end({ code: 1 });
+    const before = statuses();
+    const search = executor.marked.bind(executor);
+    executor.marked = async (belongs) => {
+      // The restart would have begun after less work than this.
+      for (let times = 0; times < 50; times++) await world.bot(id);
+      expect(statuses()).toEqual(before);
+      return search(belongs);
+    };
+    await world.restart();
+    await launched(2);
+    await world.status(id, "running");
+    expect(executor.last.signals).toEqual([]);
+  });
+
   test("stops with SIGTERM, then SIGKILL, and removes the files of the launch", async () => {
     const id = await start();
     executor.last.obeys = false;

@@ -76,6 +76,10 @@ export class ProcessLaunch implements Launch {
     });
   }
 
+  get hasEnded(): boolean {
+    return this.#mainEnded;
+  }
+
   /** Waits for a child of this process. */
   follow(child: ChildProcess): void {
     this.isOurChild = true;
