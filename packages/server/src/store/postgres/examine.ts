@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Incomplete } from "../unusable.ts";
 import { StoreUnusableError } from "../unusable.ts";
 import { configOf } from "./config.ts";
+import { instant } from "./instant.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { reasonOf } from "./refusals.ts";
 import { oldestVersion } from "./server.ts";
@@ -60,7 +61,7 @@ export async function examine(url: string): Promise<DatabaseFacts> {
     const schema = await schemaIn(client);
     const owner = await ifThere(client, "ownership_term", () =>
       one<{ holder: string; since: string }>(
-        "select holder, since::text from ownership_term where until > now()",
+        `select holder, ${instant("since")} as since from ownership_term where until > now()`,
       ),
     );
     const incomplete = await ifThere(client, "incomplete_copy", () =>

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Holder } from "../holder.ts";
 import { StoreInUseError } from "../unusable.ts";
 import type { Commits } from "./commits.ts";
+import { instant } from "./instant.ts";
 
 /** How long a process owns the store after it last said so, by the clock of the database. */
 const termSeconds = 15;
@@ -39,7 +40,7 @@ export class Ownership {
     try {
       await client.query("begin; lock table ownership in exclusive mode");
       const { rows } = await client.query<{ holder: string; since: string }>(
-        "select holder, since::text from ownership_term where until > now() and folder <> $1",
+        `select holder, ${instant("since")} as since from ownership_term where until > now() and folder <> $1`,
         [holder.folder],
       );
       if (rows[0]) throw new StoreInUseError(rows[0]);
