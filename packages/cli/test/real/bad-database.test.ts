@@ -41,7 +41,7 @@ describe.skipIf(postgresVersion() === undefined)("on a server", () => {
     await admin(`alter role bot password '${password}'`);
     await starts(urlOf("scram"));
     expect(await refused(urlOf("scram").replace(`:${encoded}@`, "@"))).toMatch(
-      /asks for the password of the user bot\. Add it/,
+      /asks for the password of the user bot\. Add it to PLATFORM_DATABASE_URL .* as the line 127\.0\.0\.1:\d+:scram:bot:PASSWORD\.$/,
     );
   });
 

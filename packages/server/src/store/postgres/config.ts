@@ -1,8 +1,7 @@
-/// <reference path="./pgpass.d.ts" />
 import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
-import pgpass from "pgpass";
 import { StoreUnusableError } from "../unusable.ts";
+import { passwordInFile } from "./password-file.ts";
 import { types } from "./types.ts";
 
 /**
@@ -51,19 +50,4 @@ function parsedUrl(url: string): pg.ClientConfig {
 function asLibpq(url: string): string {
   if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
   return `${url}&uselibpqcompat=true`;
-}
-
-/** A server asks for a password, and there is none. */
-export class PasswordMissingError extends Error {
-  constructor() {
-    super("There is no password.");
-    this.name = "PasswordMissingError";
-  }
-}
-
-/** The library calls it with what it connects to, when the server asks for a password. */
-async function passwordInFile(connection: pgpass.ConnectionInfo): Promise<string> {
-  const found = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
-  if (found === undefined) throw new PasswordMissingError();
-  return found;
 }

@@ -6,8 +6,8 @@ import {
   StoreOlderError,
   StoreUnusableError,
 } from "../unusable.ts";
-import { PasswordMissingError } from "./config.ts";
 import { isFull, textOf } from "./errors.ts";
+import { PasswordMissingError } from "./password-file.ts";
 
 /** Certificates that are not trusted, by the codes of TLS. */
 const untrusted = /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
@@ -42,7 +42,7 @@ export function reasonOf(error: unknown, { host, port, user, database }: Place):
   if (["28P01", "28000"].includes(code))
     return `${server} refused the user ${user}: ${message}. Check the user, the password and pg_hba.conf`;
   if (error instanceof PasswordMissingError)
-    return `${server} asks for the password of the user ${user}. Add it to PLATFORM_DATABASE_URL (postgres://${user}:PASSWORD@HOST:PORT/DATABASE), to PGPASSWORD or to ~/.pgpass`;
+    return `${server} asks for the password of the user ${user}. ${error.next}`;
   if (code === "3D000")
     return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
   if (isFull(error)) return `${server} has no space left: ${message}. Free space on its machine`;
