@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
 import { openPostgres } from "../../src/store/postgres/database.ts";
@@ -88,4 +89,20 @@ test("a password file is read if PGPASSWORD is empty", async () => {
   vi.stubEnv("PGPASSWORD", "");
   passwordFile(`*:*:*:carol:${password}\n`);
   await starts(urlOf("records"));
+});
+
+test("options of PGOPTIONS reach the server, after those of the platform, and those of the URL in their place", async () => {
+  vi.stubEnv("PGOPTIONS", "-c work_mem=9MB -c enable_bitmapscan=on");
+  const settings = async (url: string) => {
+    const store = await openPostgres(url, { holder, onLost: () => {} });
+    const setting = async (name: string) =>
+      (await sql<{ is: string }>`select current_setting(${name}) as is`.execute(store.soon.main)).rows[0]!.is;
+    try {
+      return [await setting("work_mem"), await setting("enable_bitmapscan")];
+    } finally {
+      await store.close();
+    }
+  };
+  expect(await settings(withPassword("records"))).toEqual(["9MB", "on"]);
+  expect(await settings(withPassword("records", "?options=-c%20work_mem%3D8MB"))).toEqual(["8MB", "off"]);
 });

@@ -22,8 +22,8 @@ export function configOf(url: string): pg.ClientConfig {
     // A process that was stopped within a transaction must not keep others from becoming the owner.
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 60_000,
-    // Before the options of the URL, which can change it.
-    options: [ordered, parsed.options].filter(Boolean).join(" "),
+    // Before those of the operator, which can change it. As for every client, the URL has precedence over the variable.
+    options: [ordered, parsed.options || process.env.PGOPTIONS].filter(Boolean).join(" "),
   };
 }
 
