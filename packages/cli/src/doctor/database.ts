@@ -53,12 +53,15 @@ function writes({ isStandby, isReadOnly, database }: Examined): Check {
   return { name, state: "ok", says: "the server is a primary, and the database can be written to" };
 }
 
-function privileges({ mayCreateTables, isSuperuser, user, database }: Examined): Check {
+function privileges(found: Examined): Check {
+  const { mayCreateTables, ownsDatabase, creatingOwn, isSuperuser, user, database } = found;
   const name = "database privileges";
   if (!mayCreateTables)
     return {
-      ...{ name, state: "problem", says: `${user} may not create tables` },
-      next: `alter database ${database} owner to ${user}`,
+      ...{ name, state: "problem", says: `${user} may not create tables in the database ${database}` },
+      next: ownsDatabase
+        ? `grant create on schema public to ${user}, or correct its search_path`
+        : `${creatingOwn}, and PLATFORM_DATABASE_URL with that database`,
     };
   if (isSuperuser)
     return {

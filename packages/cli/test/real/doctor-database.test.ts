@@ -77,7 +77,8 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
   test("names as a problem what keeps the platform from starting", async () => {
     expect(says(await checks(url("theirs")), "database privileges")).toMatchObject({
       state: "problem",
-      next: "alter database theirs owner to carol",
+      says: "carol may not create tables in the database theirs",
+      next: "createdb --template template0 --encoding UTF8 --owner carol botyard, and PLATFORM_DATABASE_URL with that database",
     });
     expect(states(await checks(url("latin")))).toMatchObject({ "database encoding": "problem" });
     await server.query("postgres", "alter database fine set default_transaction_read_only = on");

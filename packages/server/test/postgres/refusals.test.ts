@@ -91,6 +91,39 @@ test("a password file is read if PGPASSWORD is empty", async () => {
   await starts(urlOf("records"));
 });
 
+test("a database that does not exist may be mistyped", async () => {
+  expect(await refused(withPassword("recrods"))).toContain(
+    "has no database recrods. Check the name in PLATFORM_DATABASE_URL, or create the database: createdb ",
+  );
+});
+
+test("the database of another user is not to be given away: a command creates one that can be used", async () => {
+  const said = await refused(withPassword("postgres"));
+  expect(said).toContain(
+    "The user carol may not create tables in the database postgres, which belongs to another user. Create a database that belongs to it, and name that one in PLATFORM_DATABASE_URL: createdb ",
+  );
+  expect(said).not.toContain("alter database");
+  const [command, ...args] = /: (createdb .*)\.$/.exec(said)![1]!.split(" ");
+  execFileSync(command!, ["-h", "127.0.0.1", "-p", String(server.port), "-U", "postgres", ...args]);
+  await starts(withPassword(args.at(-1)!));
+  await server.query("postgres", "create database closed");
+  await server.query("postgres", "revoke all on database closed from public");
+  expect(await refused(withPassword("closed"))).toMatch(
+    /may not use the database closed: permission denied .*Create a database that belongs to it/,
+  );
+});
+
+test("an owner that may not create tables in its schema is told the statement that allows it", async () => {
+  await server.query("postgres", "create database own owner carol");
+  await server.query("own", "alter schema public owner to postgres");
+  const said = await refused(withPassword("own"));
+  await server.query("own", /Allow it: (grant .*)\.$/.exec(said)![1]!);
+  await starts(withPassword("own"));
+  expect(await refused(withPassword("own", "?options=-c%20search_path%3Dnone"))).toContain(
+    "no schema of its search_path exists",
+  );
+});
+
 test("options of PGOPTIONS reach the server, after those of the platform, and those of the URL in their place", async () => {
   vi.stubEnv("PGOPTIONS", "-c work_mem=9MB -c enable_bitmapscan=on");
   const settings = async (url: string) => {

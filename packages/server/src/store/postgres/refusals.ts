@@ -30,6 +30,14 @@ export function refusalOfStart(error: unknown, place: Place): Error {
 export const creating = (user: string | undefined, database: string | undefined): string =>
   `createdb --template template0 --encoding UTF8 --owner ${user} ${database}`;
 
+/** How a user that may not use a database gets one of its own. */
+export const creatingOwn = (user: string | undefined, database: string | undefined): string =>
+  creating(user, database === "botyard" ? "botyard_records" : "botyard");
+
+/** What to do about it, without the last full stop. */
+export const useOwn = (user: string | undefined, database: string | undefined): string =>
+  `Create a database that belongs to it, and name that one in PLATFORM_DATABASE_URL: ${creatingOwn(user, database)}`;
+
 /** Returns what went wrong and what to do. The messages of the server and of the library have no password. */
 export function reasonOf(error: unknown, { host, port, user, database }: Place): string {
   const { code = "" } = (error ?? {}) as { code?: string };
@@ -44,12 +52,14 @@ export function reasonOf(error: unknown, { host, port, user, database }: Place):
   if (error instanceof PasswordMissingError)
     return `${server} asks for the password of the user ${user}. ${error.next}`;
   if (code === "3D000")
-    return `${server} has no database ${database}. Create it: ${creating(user, database)}`;
+    return `${server} has no database ${database}. Check the name in PLATFORM_DATABASE_URL, or create the database: ${creating(user, database)}`;
   if (isFull(error)) return `${server} has no space left: ${message}. Free space on its machine`;
   if (code === "53300")
     return `${server} has no free connection: ${message}. End other clients, or raise max_connections or the limit of the user or the database`;
+  if (code === "42501" && /for database/.test(message))
+    return `The user ${user} may not use the database ${database}: ${message}. ${useOwn(user, database)}`;
   if (code === "42501")
-    return `The user ${user} may not use what it needs in the database ${database}: ${message}. Make it the owner of the database and of its tables`;
+    return `The user ${user} may not use what it needs in the database ${database}: ${message}. Make it the owner of the tables of the platform`;
   if (/does not support SSL/.test(message))
     return `${server} has no SSL. Remove sslmode from PLATFORM_DATABASE_URL, or set ssl to on in the server`;
   if (untrusted.test(code))
