@@ -124,6 +124,13 @@ test("an owner that may not create tables in its schema is told the statement th
   );
 });
 
+test("without SSL at the server, the first advice is to turn it on, and the last to do without", async () => {
+  const said = await refused(withPassword("records", "?sslmode=verify-full"));
+  expect(said).toMatch(
+    /has no SSL, which sslmode requires\. Turn it on at the server \(ssl = on, .*\); only on a network that you trust, leave sslmode out of PLATFORM_DATABASE_URL\.$/,
+  );
+});
+
 test("options of PGOPTIONS reach the server, after those of the platform, and those of the URL in their place", async () => {
   vi.stubEnv("PGOPTIONS", "-c work_mem=9MB -c enable_bitmapscan=on");
   const settings = async (url: string) => {
