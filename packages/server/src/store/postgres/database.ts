@@ -105,13 +105,14 @@ export async function ownPostgres(
   const config = configOf(url);
   const place = await requireUsable(config, version, needs);
   const commits = new Commits();
-  const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
+  const waits = new Waits(log);
+  const ownership = await Ownership.take(config, holder, { commits, waits, onLost }).catch((error) => {
     throw refusalOfStart(error, place);
   });
   const poolOf = (max: number): pg.Pool => {
     const pool = new pg.Pool({ ...config, max });
     // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
-    pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
+    pool.on("error", (error) => waits.ended(error));
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   };
@@ -131,7 +132,6 @@ export async function ownPostgres(
     botRows: new BotRows(),
     samples: new KeptSamples(),
   };
-  const waits = new Waits(log);
   const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">, link: Link): Store => {
     const waiting = { ...patience, space, onLost, waits, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
