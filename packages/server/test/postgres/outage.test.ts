@@ -1,10 +1,12 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PostgresServer } from "../../../repo/src/drive/postgres.ts";
+import { Wire } from "../../../repo/src/drive/wire.ts";
 import { systemClock } from "../../src/clock.ts";
 import { checkStoreAnswers } from "../../src/operations/store-answers.ts";
 import { openPostgres, type PostgresStore } from "../../src/store/postgres/database.ts";
 import { storageOf } from "../../src/store/sql/storage.ts";
+import { insertUser } from "../../src/store/sql/users.ts";
 
 const holder = { name: "a test", folder: "/data" };
 let server: PostgresServer;
@@ -26,6 +28,7 @@ afterEach(async () => {
 });
 
 const again = "The database can be reached again.";
+const user = (name: string) => ({ id: `user_${name}`, name, created_at: "2026-01-01T00:00:00.000Z" });
 const read = () => store.soon.main.selectFrom("users").select("name").execute();
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
@@ -74,4 +77,33 @@ test("a password that was changed is said to be refused, with what to do", async
   );
   expect(message).not.toContain("reached");
   expect(message).not.toContain("planted");
+});
+
+test("work that waits for a server which is away fails when the platform stops, and nothing of it is written", async () => {
+  await server.stop();
+  const waiting = refusalOf(insertUser(store.patient, user("waiting")));
+  await expect.poll(() => said.length).toBeGreaterThan(0);
+  storageOf(store.soon, store.patient, store.probing).stopWaiting();
+  expect(await waiting).toMatchObject({ code: "store_unavailable" });
+  await store.close();
+  await server.resume();
+  expect(await server.query("records", "select name from users")).toEqual([]);
+});
+
+test("a store closes soon although its server has fallen silent", async () => {
+  const wire = await Wire.to(server.port);
+  const url = `postgres://postgres@127.0.0.1:${wire.port}/silent`;
+  await server.query("postgres", "create database silent");
+  const other = await openPostgres(url, { holder, onLost: () => {} });
+  try {
+    await other.soon.main.selectFrom("users").select("name").execute();
+    wire.silence();
+    const waiting = refusalOf(insertUser(other.patient, user("waiting")));
+    const began = performance.now();
+    await other.close();
+    expect(performance.now() - began).toBeLessThan(9_000);
+    expect(await waiting).toMatchObject({ code: "store_unavailable" });
+  } finally {
+    await wire.close();
+  }
 });

@@ -1,6 +1,7 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { atMost } from "../../clock.ts";
 import { PlatformError } from "../../errors/platform-error.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
@@ -62,6 +63,9 @@ const patient = { unreachableMs: Number.POSITIVE_INFINITY, answerMs: 70_000 };
 const probing = { unreachableMs: 1_000, answerMs: 2_000 };
 /** How long a start waits. */
 const starting = { unreachableMs: 10_000, answerMs: Number.POSITIVE_INFINITY };
+
+/** How long the end of the connections may take, and then that of the ownership. */
+const endMs = 3_000;
 
 /**
  * Opens the store of a database, creating or migrating its tables.
@@ -159,14 +163,16 @@ export async function ownPostgres(
           async () => (await link.query(sql, values.map(storedValue), waiting.answerMs)).rows as never,
         ),
       ),
+      stopWaiting: () => closing.abort(),
       close,
     };
     return { ...database, own: ownVerbs(database) };
   };
   const end = async () => {
     closing.abort();
-    await Promise.all([pools.engine.end(), pools.requests.end()]);
-    await ownership.release();
+    // What the server does not answer in this time ends with the process, and the ownership ends by itself.
+    await atMost(endMs, Promise.all([pools.engine.end(), pools.requests.end()]));
+    await atMost(endMs, ownership.release());
   };
   let ended: Promise<void> | undefined;
   function close(): Promise<void> {

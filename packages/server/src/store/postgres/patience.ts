@@ -25,7 +25,7 @@ export interface Patience {
   readonly unreachableMs: number;
   /** How long it may take to answer one statement, in milliseconds. */
   readonly answerMs: number;
-  /** Aborted when the store is closed. */
+  /** Aborted when nothing may wait any more for a server that cannot be reached: the platform stops. */
   readonly closing: AbortSignal;
   readonly space: Space;
   readonly waits: Waits;
@@ -45,6 +45,8 @@ export async function repeated<T>(
   const since = performance.now();
   const until = since + unreachableMs;
   for (let conflicts = 0, duplicates = 0, lost = 0; ; ) {
+    // Each attempt would take seconds if the server is silent.
+    if (closing.aborted && waits.failure !== undefined) throw away(waits.failure);
     try {
       const result = await work();
       waits.answered();
