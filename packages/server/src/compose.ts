@@ -218,6 +218,7 @@ export async function compose({
       users,
       async close({ stopBots = false } = {}) {
         closing.abort();
+        const leave = setTimeout(() => storage.stopWaiting(), answersMs);
         await closeApp(app, sockets);
         await backups.stop();
         await engine.stop({ stopBots });
@@ -225,6 +226,7 @@ export async function compose({
         await upkeep.stop();
         measures.close();
         history.close();
+        clearTimeout(leave);
         await storage.close();
         lock.release();
       },

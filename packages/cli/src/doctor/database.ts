@@ -1,22 +1,35 @@
 import type { Examined } from "@botyard/server/store";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
+import { dataDir } from "../profile/place.ts";
 import type { Check } from "./check.ts";
 
 /** Above this, in milliseconds, the round trips of a write are noticed. */
 const slowMs = 10;
 
 /** Checks the PostgreSQL database of the environment; none if it names none. */
-export async function databaseChecks({ env }: Context): Promise<Check[]> {
+export async function databaseChecks(context: Context): Promise<Check[]> {
+  const { env } = context;
   if (!env.PLATFORM_DATABASE_URL) return [];
-  const { examineDatabase } = await import("@botyard/server/store");
+  const { examineDatabase, hasOwnRecords } = await import("@botyard/server/store");
+  const folder = dataDir(env, context.clone, undefined, context.cwd);
+  const before = hasOwnRecords(folder) ? [otherRecords(folder)] : [];
   try {
     const found = (await examineDatabase(env))!;
     const checks = [server, roundTrip, writes, privileges, encoding, connections, schema, owner];
-    return checks.map((check) => check(found));
+    return [...before, ...checks.map((check) => check(found))];
   } catch (error) {
-    return [{ name: "database", state: "problem", says: clean((error as Error).message) }];
+    return [...before, { name: "database", state: "problem", says: clean((error as Error).message) }];
   }
+}
+
+function otherRecords(folder: string): Check {
+  return {
+    name: "database of the data folder",
+    state: "warning",
+    says: `PLATFORM_DATABASE_URL is set, but the records of ${clean(folder)} are in its platform.db; a platform that runs there does not use PostgreSQL, and none starts there with PLATFORM_DATABASE_URL`,
+    next: `unset PLATFORM_DATABASE_URL, or stop the platform and copy the records: platform store copy --from sqlite:${clean(folder)} --to postgres://USER@HOST/DATABASE`,
+  };
 }
 
 function server({ server, database, user, version, isSupported }: Examined): Check {
@@ -53,12 +66,15 @@ function writes({ isStandby, isReadOnly, database }: Examined): Check {
   return { name, state: "ok", says: "the server is a primary, and the database can be written to" };
 }
 
-function privileges({ mayCreateTables, isSuperuser, user, database }: Examined): Check {
+function privileges(found: Examined): Check {
+  const { mayCreateTables, ownsDatabase, creatingOwn, isSuperuser, user, database } = found;
   const name = "database privileges";
   if (!mayCreateTables)
     return {
-      ...{ name, state: "problem", says: `${user} may not create tables` },
-      next: `alter database ${database} owner to ${user}`,
+      ...{ name, state: "problem", says: `${user} may not create tables in the database ${database}` },
+      next: ownsDatabase
+        ? `grant create on schema public to ${user}, or correct its search_path`
+        : `${creatingOwn}, and PLATFORM_DATABASE_URL with that database`,
     };
   if (isSuperuser)
     return {
@@ -94,13 +110,13 @@ function connections({ freeConnections, ownConnections, neededConnections }: Exa
   };
 }
 
-function schema({ schema, incomplete, user }: Examined): Check {
+function schema({ schema, incomplete, creatingOwn }: Examined): Check {
   const { newest, writtenBy, missing, unknown, foreign } = schema;
   const name = "database schema";
   if (foreign.length > 0)
     return {
       ...{ name, state: "problem", says: `tables of another application: ${foreign.join(", ")}` },
-      next: `a database for the platform alone: createdb --encoding UTF8 --template template0 --owner ${user} DATABASE`,
+      next: `${creatingOwn}, and PLATFORM_DATABASE_URL with that database`,
     };
   if (incomplete)
     return {

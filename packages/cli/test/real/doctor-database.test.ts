@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresServer, postgresVersion } from "../../../repo/src/drive/postgres.ts";
-import { platform } from "../platform.ts";
+import { platform, temporary } from "../platform.ts";
 
 interface Check {
   name: string;
@@ -15,7 +15,7 @@ const password = "planted-doctor-canary";
 
 async function checks(PLATFORM_DATABASE_URL: string, more: Record<string, string> = {}): Promise<Check[]> {
   const { stdout, stderr } = await platform(["doctor", "--json"], {
-    env: { PLATFORM_DATABASE_URL, ...more },
+    env: { PLATFORM_DATABASE_URL, PLATFORM_DATA_DIR: temporary(), ...more },
   });
   expect(stdout + stderr).not.toContain(password);
   const { items } = JSON.parse(stdout) as { items: Check[] };
@@ -77,7 +77,8 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
   test("names as a problem what keeps the platform from starting", async () => {
     expect(says(await checks(url("theirs")), "database privileges")).toMatchObject({
       state: "problem",
-      next: "alter database theirs owner to carol",
+      says: "carol may not create tables in the database theirs",
+      next: "createdb --template template0 --encoding UTF8 --owner carol botyard, and PLATFORM_DATABASE_URL with that database",
     });
     expect(states(await checks(url("latin")))).toMatchObject({ "database encoding": "problem" });
     await server.query("shared", "create table users (name text)");
@@ -96,6 +97,22 @@ describe.skipIf(postgresVersion() === undefined)("platform doctor with PLATFORM_
       state: "problem",
       says: "an incomplete copy of the data folder /x",
     });
+  });
+
+  test("warns that the data folder has records of its own, which a platform there uses instead", async () => {
+    const data = temporary();
+    writeFileSync(join(data, "platform.db"), "records");
+    const name = "database of the data folder";
+    for (const at of [url("fine"), "postgres://carol@127.0.0.1:1/x"])
+      expect(says(await checks(at, { PLATFORM_DATA_DIR: data }), name)).toMatchObject({
+        state: "warning",
+        says: expect.stringContaining(
+          `PLATFORM_DATABASE_URL is set, but the records of ${data} are in its platform.db`,
+        ),
+        next: expect.stringContaining(`platform store copy --from sqlite:${data}`),
+      });
+    writeFileSync(join(data, "store.json"), "{}");
+    expect(says(await checks(url("fine"), { PLATFORM_DATA_DIR: data }), name)).toBeUndefined();
   });
 
   test("has one line for a server that cannot be used, and says nothing without a database", async () => {

@@ -21,6 +21,8 @@ export async function checkStoreAnswers({
   try {
     await Promise.race([store.checkStore(), late]);
   } catch (cause) {
+    // It says already what cannot be reached.
+    if (cause instanceof PlatformError && cause.code === "store_unavailable") throw cause;
     const why = isSystemError(cause) ? `${systemReason(cause, "platform.db")}.` : (cause as Error).message;
     throw new PlatformError("store_unavailable", `The database cannot be read: ${why}`, { cause });
   } finally {

@@ -23,5 +23,7 @@ export interface Storage {
   readonly blobs?: KeptBlobs;
   /** Absent if the store is in the data folder itself. */
   readonly home?: HomeRecord;
+  /** Call when the platform has been stopping for a while: work fails that waits for a server which cannot be reached. */
+  stopWaiting(): void;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ test("a second platform is refused by a sentence that names the first, and chang
   await expect(openAs("/b")).rejects.toMatchObject({
     code: "store_in_use",
     message: expect.stringMatching(
-      /^The store is in use by the platform at \/a since \d{4}-.*Stop that platform first/,
+      /^The store is in use by the platform at \/a since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\. Stop that platform first/,
     ),
   });
   expect(await inDatabase(database.url, "select * from ownership")).toEqual(before);

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { InDoubt } from "../../errors/in-doubt.ts";
 import { isFuture } from "./errors.ts";
 import type { Link } from "./link.ts";
-import { type Patience, repeated, unavailable } from "./patience.ts";
+import { away, type Patience, repeated, unavailable } from "./patience.ts";
 
 /** A transaction of this process. */
 export interface Begun {
@@ -89,7 +89,7 @@ async function wasCommitted(sessions: CommitSessions, error: CommitUnknownError)
     return new InDoubt(outcome.finally(settled) as Promise<boolean>, why);
   };
   const found = await outcomeOf(sessions, begun).catch((why: unknown) => {
-    if (!isPatient(sessions)) throw unavailable("cannot be reached", inDoubt(why));
+    if (!isPatient(sessions)) throw away(why, inDoubt(why));
     return undefined;
   });
   // Who has time must know it: what may have been committed must not be done again.

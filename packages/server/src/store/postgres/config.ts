@@ -1,8 +1,7 @@
-/// <reference path="./pgpass.d.ts" />
 import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
-import pgpass from "pgpass";
 import { StoreUnusableError } from "../unusable.ts";
+import { passwordInFile } from "./password-file.ts";
 import { types } from "./types.ts";
 
 /**
@@ -23,8 +22,8 @@ export function configOf(url: string): pg.ClientConfig {
     // A process that was stopped within a transaction must not keep others from becoming the owner.
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 60_000,
-    // Before the options of the URL, which can change it.
-    options: [ordered, parsed.options].filter(Boolean).join(" "),
+    // Before those of the operator, which can change it. As for every client, the URL has precedence over the variable.
+    options: [ordered, parsed.options || process.env.PGOPTIONS].filter(Boolean).join(" "),
   };
 }
 
@@ -51,19 +50,4 @@ function parsedUrl(url: string): pg.ClientConfig {
 function asLibpq(url: string): string {
   if (/[?&]uselibpqcompat=/.test(url) || !/[?&]sslmode=/.test(url)) return url;
   return `${url}&uselibpqcompat=true`;
-}
-
-/** A server asks for a password, and there is none. */
-export class PasswordMissingError extends Error {
-  constructor() {
-    super("There is no password.");
-    this.name = "PasswordMissingError";
-  }
-}
-
-/** The library calls it with what it connects to, when the server asks for a password. */
-async function passwordInFile(connection: pgpass.ConnectionInfo): Promise<string> {
-  const found = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
-  if (found === undefined) throw new PasswordMissingError();
-  return found;
 }

@@ -1,6 +1,7 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { atMost } from "../../clock.ts";
 import { PlatformError } from "../../errors/platform-error.ts";
 import { KeptSamples } from "../../selection/trend-samples.ts";
 import type { QuotaLimits } from "../../settings/quotas.ts";
@@ -63,6 +64,9 @@ const probing = { unreachableMs: 1_000, answerMs: 2_000 };
 /** How long a start waits. */
 const starting = { unreachableMs: 10_000, answerMs: Number.POSITIVE_INFINITY };
 
+/** How long the end of the connections may take, and then that of the ownership. */
+const endMs = 3_000;
+
 /**
  * Opens the store of a database, creating or migrating its tables.
  * @throws {StoreUnusableError} if the server or the database cannot be used
@@ -105,13 +109,14 @@ export async function ownPostgres(
   const config = configOf(url);
   const place = await requireUsable(config, version, needs);
   const commits = new Commits();
-  const ownership = await Ownership.take(config, holder, { commits, onLost }).catch((error) => {
+  const waits = new Waits(log);
+  const ownership = await Ownership.take(config, holder, { commits, waits, onLost }).catch((error) => {
     throw refusalOfStart(error, place);
   });
   const poolOf = (max: number): pg.Pool => {
     const pool = new pg.Pool({ ...config, max });
     // Connections that end while nobody uses them are replaced by the pool. The error has the client, which is not for logs.
-    pool.on("error", (error) => log?.warn(`An idle connection to the database ended: ${error.message}`));
+    pool.on("error", (error) => waits.ended(error));
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   };
@@ -131,7 +136,6 @@ export async function ownPostgres(
     botRows: new BotRows(),
     samples: new KeptSamples(),
   };
-  const waits = new Waits(log);
   const storeWith = (patience: Pick<Patience, "unreachableMs" | "answerMs">, link: Link): Store => {
     const waiting = { ...patience, space, onLost, waits, closing: closing.signal };
     const connect = (isolation: Sessions["isolation"]) => {
@@ -159,14 +163,16 @@ export async function ownPostgres(
           async () => (await link.query(sql, values.map(storedValue), waiting.answerMs)).rows as never,
         ),
       ),
+      stopWaiting: () => closing.abort(),
       close,
     };
     return { ...database, own: ownVerbs(database) };
   };
   const end = async () => {
     closing.abort();
-    await Promise.all([pools.engine.end(), pools.requests.end()]);
-    await ownership.release();
+    // What the server does not answer in this time ends with the process, and the ownership ends by itself.
+    await atMost(endMs, Promise.all([pools.engine.end(), pools.requests.end()]));
+    await atMost(endMs, ownership.release());
   };
   let ended: Promise<void> | undefined;
   function close(): Promise<void> {

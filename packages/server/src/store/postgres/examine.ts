@@ -3,8 +3,9 @@ import type { Incomplete } from "../unusable.ts";
 import { StoreUnusableError } from "../unusable.ts";
 import { configOf } from "./config.ts";
 import { foreignTables } from "./foreign-tables.ts";
+import { instant } from "./instant.ts";
 import { migrationNames } from "./migrations/index.ts";
-import { reasonOf } from "./refusals.ts";
+import { creatingOwn, reasonOf } from "./refusals.ts";
 import { oldestVersion } from "./server.ts";
 
 /** What a database is like, for those who look after it. */
@@ -20,6 +21,9 @@ export interface DatabaseFacts {
   roundTripMs: number;
   isSuperuser: boolean;
   mayCreateTables: boolean;
+  ownsDatabase: boolean;
+  /** Creates a database that the user owns. */
+  creatingOwn: string;
   encoding: string;
   /** The rules by which the database compares texts; those of the platform are compared by their bytes. */
   collation: string;
@@ -63,7 +67,7 @@ export async function examine(url: string): Promise<DatabaseFacts> {
     const schema = await schemaIn(client);
     const owner = await ifThere(client, "ownership_term", () =>
       one<{ holder: string; since: string }>(
-        "select holder, since::text from ownership_term where until > now()",
+        `select holder, ${instant("since")} as since from ownership_term where until > now()`,
       ),
     );
     const incomplete = await ifThere(client, "incomplete_copy", () =>
@@ -72,7 +76,7 @@ export async function examine(url: string): Promise<DatabaseFacts> {
     return {
       ...about,
       ...{ server: `${client.host}:${client.port}`, isSupported: number >= oldestVersion * 10_000 },
-      ...{ roundTripMs, schema },
+      ...{ roundTripMs, schema, creatingOwn: creatingOwn(about.user, about.database) },
       ...(owner && { owner }),
       ...(incomplete && { incomplete }),
     };
@@ -85,7 +89,7 @@ export async function examine(url: string): Promise<DatabaseFacts> {
 
 type About = Omit<
   DatabaseFacts,
-  "server" | "isSupported" | "roundTripMs" | "schema" | "owner" | "incomplete"
+  "server" | "isSupported" | "roundTripMs" | "creatingOwn" | "schema" | "owner" | "incomplete"
 > & {
   number: number;
 };
@@ -95,6 +99,7 @@ const aboutSql = `select current_database() as database, current_user as user,
   current_setting('server_version') as version, current_setting('server_version_num')::int as number,
   r.rolsuper as "isSuperuser",
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreateTables",
+  pg_has_role(current_user, d.datdba, 'usage') as "ownsDatabase",
   current_setting('server_encoding') as encoding,
   coalesce((to_jsonb(d) ->> 'daticulocale'), (to_jsonb(d) ->> 'datlocale'), d.datcollate) as collation,
   pg_is_in_recovery() as "isStandby",

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { copiedTables } from "../copy/tables.ts";
 import { StoreUnusableError } from "../unusable.ts";
-import { creating } from "./refusals.ts";
+import { creatingOwn } from "./refusals.ts";
 
 /** Tables that are made before migrations; `ownership` is the first of them. */
 const firstTables = ["ownership_term", "commits", "data_folder", "kysely_migration"];
@@ -25,6 +25,6 @@ export async function requireNoForeign(client: pg.Client, database: string, user
   const tables = await foreignTables(client);
   if (tables.length === 0) return;
   throw new StoreUnusableError(
-    `The database ${database} has tables of another application (${tables.join(", ")}). Create one for the platform: ${creating(user, "DATABASE")}`,
+    `The database ${database} has tables of another application (${tables.join(", ")}). Create one for the platform: ${creatingOwn(user, database)}`,
   );
 }

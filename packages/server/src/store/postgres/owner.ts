@@ -3,10 +3,19 @@ import pg from "pg";
 import type { Holder } from "../holder.ts";
 import { StoreInUseError } from "../unusable.ts";
 import type { Commits } from "./commits.ts";
+import { instant } from "./instant.ts";
+import type { Waits } from "./waits.ts";
 
 /** How long a process owns the store after it last said so, by the clock of the database. */
 const termSeconds = 15;
 const renewMs = 5_000;
+
+export interface OwnerOptions {
+  commits: Commits;
+  waits: Waits;
+  /** Called when another process has become the owner. */
+  onLost: () => void;
+}
 
 /** That this process owns the store. Every transaction that writes checks the epoch. */
 export class Ownership {
@@ -14,32 +23,29 @@ export class Ownership {
   readonly #config: pg.ClientConfig;
   readonly #ended = new AbortController();
   readonly #onLost: () => void;
+  readonly #waits: Waits;
   #client: pg.Client | undefined;
   #renewing: Promise<void> = Promise.resolve();
 
-  private constructor(epoch: number, client: pg.Client, config: pg.ClientConfig, onLost: () => void) {
+  private constructor(epoch: number, client: pg.Client, config: pg.ClientConfig, options: OwnerOptions) {
     this.epoch = epoch;
     this.#client = client;
     this.#config = config;
-    this.#onLost = onLost;
+    this.#onLost = options.onLost;
+    this.#waits = options.waits;
   }
 
   /**
    * Makes this process the owner. Waits for transactions that have begun; those of earlier owners fail from then on.
    *
-   * @param onLost called when another process has become the owner
    * @throws {StoreInUseError} if another process owns the store
    */
-  static async take(
-    config: pg.ClientConfig,
-    holder: Holder,
-    { commits, onLost }: { commits: Commits; onLost: () => void },
-  ): Promise<Ownership> {
+  static async take(config: pg.ClientConfig, holder: Holder, options: OwnerOptions): Promise<Ownership> {
     const client = await connected(config);
     try {
       await client.query("begin; lock table ownership in exclusive mode");
       const { rows } = await client.query<{ holder: string; since: string }>(
-        "select holder, since::text from ownership_term where until > now() and folder <> $1",
+        `select holder, ${instant("since")} as since from ownership_term where until > now() and folder <> $1`,
         [holder.folder],
       );
       if (rows[0]) throw new StoreInUseError(rows[0]);
@@ -55,8 +61,8 @@ export class Ownership {
           returning epoch`,
       );
       await client.query("commit");
-      const ownership = new Ownership(Number(taken.rows[0]!.epoch), client, config, onLost);
-      ownership.#renewing = ownership.#renew(commits);
+      const ownership = new Ownership(Number(taken.rows[0]!.epoch), client, config, options);
+      ownership.#renewing = ownership.#renew(options.commits);
       return ownership;
     } catch (error) {
       await client.end().catch(() => {});
@@ -75,6 +81,7 @@ export class Ownership {
 
   async #renew(commits: Commits): Promise<void> {
     const { signal } = this.#ended;
+    let isAway = false;
     while (!signal.aborted) {
       await setTimeout(this.#client ? renewMs : 1_000, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
@@ -86,12 +93,16 @@ export class Ownership {
             where exists (select 1 from ownership where epoch = $2)`,
           [termSeconds, this.epoch],
         );
+        if (isAway) this.#waits.answered();
+        isAway = false;
         if (rowCount === 0) return this.#onLost();
         await this.#client.query("delete from commits where epoch < $1 or (epoch = $1 and number < $2)", [
           this.epoch,
           commits.firstOpen,
         ]);
-      } catch {
+      } catch (error) {
+        isAway = true;
+        this.#waits.failed(error);
         await this.#client?.end().catch(() => {});
         this.#client = undefined;
       }

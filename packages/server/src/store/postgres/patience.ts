@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseFullError } from "../../errors/database-full.ts";
 import { PlatformError } from "../../errors/platform-error.ts";
+import { whyAway } from "./away.ts";
 import {
   isConflict,
   isConnectionLost,
@@ -24,7 +25,7 @@ export interface Patience {
   readonly unreachableMs: number;
   /** How long it may take to answer one statement, in milliseconds. */
   readonly answerMs: number;
-  /** Aborted when the store is closed. */
+  /** Aborted when nothing may wait any more for a server that cannot be reached: the platform stops. */
   readonly closing: AbortSignal;
   readonly space: Space;
   readonly waits: Waits;
@@ -44,8 +45,12 @@ export async function repeated<T>(
   const since = performance.now();
   const until = since + unreachableMs;
   for (let conflicts = 0, duplicates = 0, lost = 0; ; ) {
+    // Each attempt would take seconds if the server is silent.
+    if (closing.aborted && waits.failure !== undefined) throw away(waits.failure);
     try {
-      return await work();
+      const result = await work();
+      waits.answered();
+      return result;
     } catch (error) {
       if (isConflict(error)) {
         if (conflicts >= mostConflicts) throw unavailable("has too many changes of the same records", error);
@@ -53,12 +58,17 @@ export async function repeated<T>(
       } else if (isDuplicate(error) && duplicates < mostDuplicates) {
         await setTimeout(Math.random() * 2 ** duplicates++);
       } else if (isConnectionLost(error)) {
-        if (closing.aborted || performance.now() >= until) throw unavailable("cannot be reached", error);
-        waits.tell(since, error);
+        waits.failed(error);
+        if (closing.aborted || performance.now() >= until) {
+          waits.refused();
+          throw away(error);
+        }
+        waits.tell(since, whyAway(error));
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
       } else if (isInterrupted(error)) {
-        if (closing.aborted || performance.now() >= until) throw unavailable("was interrupted", error);
-        waits.tell(since, error);
+        const why = unavailable("was interrupted", error);
+        if (closing.aborted || performance.now() >= until) throw why;
+        waits.tell(since, why.message);
         await setTimeout(Math.min(50 * 2 ** lost++, 1_000), undefined, { signal: closing }).catch(() => {});
       } else if (isFailure(error)) {
         throw unavailable("has failed", error);
@@ -71,6 +81,12 @@ export async function repeated<T>(
       } else throw error;
     }
   }
+}
+
+/** Refuses work because the server cannot be reached. */
+export function away(why: unknown, cause = why): PlatformError {
+  const detail = why instanceof PlatformError ? why.message : whyAway(why);
+  return new PlatformError("store_unavailable", detail, { cause });
 }
 
 export function unavailable(why: string, cause: unknown): PlatformError {

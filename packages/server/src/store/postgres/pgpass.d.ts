@@ -1,13 +1,18 @@
 /** Reads the password file of PostgreSQL's own clients (libpq-pgpass). The package has no declarations. */
-declare module "pgpass" {
-  namespace pgpass {
-    interface ConnectionInfo {
-      host?: string;
-      port?: number | string;
-      database?: string;
-      user?: string;
-    }
+declare module "pgpass/lib/helper.js" {
+  import type { Readable } from "node:stream";
+
+  interface ConnectionInfo {
+    host?: string;
+    port?: number | string;
+    database?: string;
+    user?: string;
   }
-  function pgpass(connection: pgpass.ConnectionInfo, found: (password: string | undefined) => void): void;
-  export = pgpass;
+  /** Returns the value of PGPASSFILE, or the default. */
+  function getFileName(): string;
+  function getPassword(
+    connection: ConnectionInfo,
+    file: Readable,
+    found: (password: string | undefined) => void,
+  ): void;
 }

@@ -4,7 +4,7 @@ import { textOf } from "./errors.ts";
 import { requireNoForeign } from "./foreign-tables.ts";
 import { migrationNames } from "./migrations/index.ts";
 import { ownershipTables } from "./ownership-tables.ts";
-import { creating, refusalOfStart } from "./refusals.ts";
+import { creating, refusalOfStart, useOwn } from "./refusals.ts";
 
 export const oldestVersion = 14;
 
@@ -30,7 +30,9 @@ export async function requireUsable(
     const { rows } = await client.query<About>(`select current_setting('server_version_num')::int as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
-      current_database() as database, current_user as user, has_schema_privilege(current_schema(), 'create') as can_create`);
+      current_database() as database, current_user as user, has_schema_privilege(current_schema(), 'create') as can_create,
+      current_schema() as schema, pg_has_role(current_user, datdba, 'usage') as is_owner
+      from pg_database where datname = current_database()`);
     const why = obstacle(rows[0]!);
     if (why) throw new StoreUnusableError(why);
     const { database, user } = rows[0]!;
@@ -64,18 +66,12 @@ interface About {
   database: string;
   user: string;
   can_create: boolean | null;
+  schema: string | null;
+  is_owner: boolean;
 }
 
-function obstacle({
-  number,
-  version,
-  encoding,
-  is_standby,
-  is_read_only,
-  database,
-  user,
-  can_create,
-}: About): string | undefined {
+function obstacle(about: About): string | undefined {
+  const { number, version, encoding, is_standby, is_read_only, database, user } = about;
   if (number < oldestVersion * 10_000)
     return `The server has PostgreSQL ${version}. Use version ${oldestVersion} or a newer one`;
   if (encoding !== "UTF8")
@@ -83,9 +79,12 @@ function obstacle({
   if (is_standby) return "The server is a standby, which cannot be written to. Name the primary server";
   if (is_read_only)
     return `The database ${database} is read-only for the user ${user}. Allow it to write: alter database ${database} set default_transaction_read_only to off`;
-  if (can_create !== true)
-    return `The user ${user} may not create tables in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`;
-  return undefined;
+  if (about.can_create === true) return undefined;
+  const refused = `The user ${user} may not create tables in the database ${database}`;
+  if (!about.is_owner) return `${refused}, which belongs to another user. ${useOwn(user, database)}`;
+  if (about.schema === null)
+    return `${refused}: no schema of its search_path exists. Create one, or reset search_path`;
+  return `${refused}. Allow it: grant create on schema ${about.schema} to ${user}`;
 }
 
 /** Returns the migrations that a database has not had yet. */

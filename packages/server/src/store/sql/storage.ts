@@ -35,6 +35,7 @@ export function storageOf(soon: Store, patient = soon, probing = soon): Storage 
     asked: soon === patient ? engine : engineStoreOf(soon),
     sealing: { ...bind(patient, sealing), rewrite: patient.own.rewrite },
     watch: soon.own,
+    stopWaiting: () => soon.stopWaiting?.(),
     close: () => soon.close(),
   };
 }

@@ -45,6 +45,8 @@ export interface Store {
   readonly outputLanes: number;
   /** How many short reads of output are worth one transaction. */
   readonly outputSlices: number;
+  /** Has work fail that waits for a server which cannot be reached. */
+  stopWaiting?(): void;
   close(): Promise<void>;
 }
 
