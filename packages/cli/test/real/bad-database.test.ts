@@ -181,16 +181,15 @@ describe.skipIf(postgresVersion() === undefined)("on a server", () => {
     await starts(`postgres:///local?host=${folder}&port=${server.port}&user=bot&password=${encoded}`);
   });
 
-  test("a platform whose server falls silent while it starts gives up", async () => {
-    await create("fading");
-    await starts(urlOf("fading"));
-    const wire = await Wire.to(server.port);
-    afterThisTest(() => wire.close());
-    const refusing = refused(urlOf("fading", "", wire.port));
-    const connected = async () =>
-      (await admin("select 1 from pg_stat_activity where datname = 'fading'")).length > 0;
-    while (!(await connected())) await pause(1);
-    wire.silence();
-    expect(await refusing).toMatch(/cannot be reached|refused/);
-  });
+  // Of the check of the server, of the owner, and of the migrations.
+  test.each([1, 2, 3])(
+    "a platform whose server falls silent at the connection %i of its start gives up",
+    async (connection) => {
+      await create(`fading${connection}`);
+      const wire = await Wire.to(server.port);
+      afterThisTest(() => wire.close());
+      wire.silenceAt(connection);
+      expect(await refused(urlOf(`fading${connection}`, "", wire.port))).toMatch(/cannot be reached|refused/);
+    },
+  );
 });

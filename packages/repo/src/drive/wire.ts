@@ -7,6 +7,8 @@ export class Wire {
   #port: number;
   #server: Server;
   #isSilent = false;
+  #silentAt = Number.POSITIVE_INFINITY;
+  #connections = 0;
   readonly #sockets = new Set<Socket>();
 
   private constructor(to: number) {
@@ -43,6 +45,11 @@ export class Wire {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Does so from the n-th connection on, the first of which is 1. */
+  silenceAt(connection: number): void {
+    this.#silentAt = connection;
+  }
+
   /** Passes everything on again. What is open since before the silence is cut, as by a firewall that has forgotten it. */
   speak(): void {
     this.#isSilent = false;
@@ -70,6 +77,7 @@ export class Wire {
   #listener(): Server {
     return createServer((near) => {
       this.#keep(near);
+      if (++this.#connections >= this.#silentAt) this.silence();
       if (this.#isSilent) return void near.pause();
       const far = connect(this.#port, "127.0.0.1");
       this.#keep(far);

@@ -28,7 +28,7 @@ export async function settleIn(
 ): Promise<Settled> {
   const { dataDir } = parts.settings;
   const { home } = parts.storage;
-  const launches = await parts.storage.engine.openLaunches();
+  const launches = await parts.storage.asked.openLaunches();
   const place = findPlace(
     dataDir,
     // A store outside of the folder knows by its own record.
@@ -88,7 +88,7 @@ async function endOriginals(
   await Promise.all(
     found.map(async (marked) => {
       const { mark, launch } = marked;
-      const bot = await storage.engine.botById(mark.botId);
+      const bot = await storage.asked.botById(mark.botId);
       log.warn(
         { bot: mark.botId, launch: mark.launchId, pid: launch.record.process?.pid },
         `Ending ${nameMarked(marked, bot)}, which the original had started.`,

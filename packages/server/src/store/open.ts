@@ -41,15 +41,16 @@ export async function openStorage(dataDir: string, options: OpenOptions = {}): P
   }
   const { url, ...owned } = server;
   if (!isElsewhere(dataDir) && holdsDatabase(dataDir)) throw new StoreUnusableError(withOwnRecords(dataDir));
-  const { soon, patient, probing } = await openPostgres(url, { ...shared, ...owned });
+  const { soon, patient, probing, starting } = await openPostgres(url, { ...shared, ...owned });
   try {
-    await requireRecordsOf(dataDir, soon.main, await homeIn(patient).read());
+    await requireRecordsOf(dataDir, starting.main, await homeIn(starting).read());
   } catch (error) {
     await soon.close();
     throw error;
   }
   const blobs = { forRequests: new DatabaseBlobs(soon), forEngine: new DatabaseBlobs(patient) };
-  return { ...storageOf(soon, patient, probing), blobs, home: homeIn(patient), database: soon };
+  const storage = storageOf(soon, patient, probing, starting);
+  return { ...storage, blobs, home: homeIn(starting), database: soon };
 }
 
 /**

@@ -48,6 +48,8 @@ export interface PostgresStore {
   readonly patient: Store;
   /** For those who ask whether the server can be reached. */
   readonly probing: Store;
+  /** For a start, which ends if the server cannot be reached. */
+  readonly starting: Store;
   close(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ const soon = { unreachableMs: 5_000, answerMs: 10_000 };
 const patient = { unreachableMs: Number.POSITIVE_INFINITY, answerMs: 70_000 };
 const probing = { unreachableMs: 1_000, answerMs: 2_000 };
 /** How long a start waits. */
-const starting = { unreachableMs: 10_000, answerMs: Number.POSITIVE_INFINITY };
+const starting = { unreachableMs: 10_000, answerMs: patient.answerMs };
 
 /** How long the end of the connections may take, and then that of the ownership. */
 const endMs = 3_000;
@@ -75,10 +77,10 @@ const endMs = 3_000;
  * @throws {StoreIncompleteError} if it is a copy that is not complete
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresStore> {
-  const { starting, place, ...store } = await ownPostgres(url, options);
+  const { place, ...store } = await ownPostgres(url, options);
   try {
-    await requireComplete(starting.main);
-    await migrate(starting.main, options.version ?? "0.0.0");
+    await requireComplete(store.starting.main);
+    await migrate(store.starting.main, options.version ?? "0.0.0");
     return store;
   } catch (error) {
     await store.close();
@@ -88,8 +90,6 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 
 /** A store whose tables may be missing. */
 export interface OwnedPostgres extends PostgresStore {
-  /** For its start. */
-  readonly starting: Store;
   readonly place: Place;
 }
 
