@@ -12,6 +12,14 @@ export function passableFolder(prefix: string): string {
   return folder;
 }
 
+/** Creates a temporary folder that other users can reach, also where the configured one is closed to them. */
+export function reachableFolder(prefix: string): string {
+  const open = [tmpdir(), "/tmp", "/var/tmp"].find(
+    (folder) => closedAbove(join(folder, prefix)) === undefined,
+  );
+  return mkdtempSync(join(open ?? tmpdir(), prefix));
+}
+
 /**
  * Returns why other users cannot access this path: a folder above it that they cannot traverse. Undefined if they can.
  * The runtime has its own check, which the tests that use this one judge.

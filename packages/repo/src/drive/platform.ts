@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
+import { endBots } from "./end-bots.ts";
 import { passableFolder } from "./folder.ts";
 import { trusting } from "./isolation.ts";
 import { inDatabase } from "./postgres.ts";
@@ -79,15 +80,16 @@ export class TestPlatform {
 
   /** Deletes the bots, stops the platform and removes its folder. */
   async close(): Promise<void> {
-    if (this.process && this.process.exitCode === null && this.process.signalCode === null) {
-      try {
+    try {
+      if (this.process && this.process.exitCode === null && this.process.signalCode === null) {
         const { items } = await this.get<{ items: { bot_id: string }[] }>("/bots?limit=200");
         await Promise.all(items.map(({ bot_id }) => this.call("DELETE", `/bots/${bot_id}`)));
-      } finally {
-        await this.end("SIGTERM");
       }
+    } finally {
+      await this.end("SIGTERM");
+      endBots(this.data);
+      rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
     }
-    rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
   async call(

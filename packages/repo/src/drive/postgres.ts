@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { hidden } from "../root.ts";
+import { reachableFolder } from "./folder.ts";
 import { freePort, until } from "./until.ts";
 
 /** Where the gate unpacks packages that it does not install. */
@@ -18,7 +18,7 @@ export const forTests = ["fsync=off", "max_connections=400", "shared_buffers=32M
 export const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 function newFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), "botyard-postgres-"));
+  const dir = reachableFolder("botyard-postgres-");
   if (user) chownSync(dir, user.uid, user.gid);
   chmodSync(dir, 0o700);
   return dir;
