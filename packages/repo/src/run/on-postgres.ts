@@ -48,7 +48,9 @@ export const onPostgres: OnPostgres[] = [
     include: [
       "postgres/**/*",
       ...["acknowledged-writes", "add-an-operation", "budget", "dropped", "platform-death", "query-table"],
-      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server", "torture"],
+      ...["requests-over-crashes", "schedule", "ticks-over-restarts", "tool-server"],
+      // Forty hostile bots and the server need a machine of their own.
+      ...(process.env.BOTYARD_THOROUGH === "1" ? ["torture"] : []),
     ].map((name) => `test/e2e/${name}.test.ts`),
   },
 ];

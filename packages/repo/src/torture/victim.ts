@@ -97,7 +97,11 @@ export class Victim {
     let next = 0;
     do {
       const path = `/bots/${id}/metrics/all?type=count&limit=200${cursor}`;
-      const page = (await this.#platform.call("GET", path, undefined, this.#headers)).json;
+      const { status, text, json: page } = await this.#platform.call("GET", path, undefined, this.#headers);
+      if (status !== 200) {
+        this.faults.push(`GET ${path} answered ${status}: ${text}`);
+        return;
+      }
       for (const { data } of page.items)
         if (data.n !== next++) {
           this.faults.push(`after the metric ${next - 1} came ${data.n}`);
