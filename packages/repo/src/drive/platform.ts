@@ -208,7 +208,7 @@ export class TestPlatform {
     return (json as { bot_id: string }).bot_id;
   }
 
-  async waitFor(botId: string, status: string, seconds = 30): Promise<void> {
+  async waitFor(botId: string, status: string, seconds = 60): Promise<void> {
     const answer = await this.call("GET", `/bots/${botId}/wait?status=${status}&timeout=${seconds}`);
     if (answer.status !== 200)
       throw new Error(`waiting for ${status} answered ${answer.status}: ${answer.text}`);
