@@ -25,3 +25,6 @@ export const ownershipTables = `
       insert into commits values (expected, number);
       return pg_current_xact_id()::text;
     end $$`;
+
+/** The tables that are made with `ownership`, which is the first. */
+export const besideOwnership = ["ownership_term", "commits", "data_folder"];

@@ -31,7 +31,7 @@ export async function passwordInFile(connection: ConnectionInfo): Promise<string
     );
   });
   const { mode } = await stat(file);
-  if (process.platform !== "win32" && (mode & 0o077) !== 0)
+  if ((mode & 0o077) !== 0)
     throw new PasswordMissingError(
       `The password file ${file} is ignored, because other users may access it (mode ${(mode & 0o7777).toString(8).padStart(4, "0")}). Allow only its owner to: chmod 600 ${file}`,
     );
