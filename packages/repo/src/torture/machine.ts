@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { processesWith } from "../drive/end-bots.ts";
 
 const field = (file: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(file, "utf8"))?.[1]) * 1024;
@@ -12,15 +13,11 @@ export const memoryOf = ({ pid }: ChildProcess): number => field(`/proc/${pid}/s
 
 /** Returns the processes that are marked with one of these launches, by their command lines. */
 export function processesOf(launches: readonly string[]): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
-        if (!launches.some((id) => environment.includes(`BOTYARD_LAUNCH=${id}`))) return [];
-        return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, 3).join(" ")}`];
-      } catch {
-        return [];
-      }
-    });
+  return processesWith(launches.map((id) => `BOTYARD_LAUNCH=${id}`)).flatMap((pid) => {
+    try {
+      return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, 3).join(" ")}`];
+    } catch {
+      return [];
+    }
+  });
 }
